@@ -107,8 +107,8 @@
 //!
 //! # What can be relied on
 //!
-//! Structs and enums that will grow are `#[non_exhaustive]`: the planner's requests and the settings of searches start
-//! from their default, with a method for each field. An id means something to the task, board or rules that gave it;
+//! Structs and enums that will grow are `#[non_exhaustive]`, where banto's own crates need not see that they are whole.
+//! The planner's requests and the settings of searches start from their default, with a method for each field. An id means something to the task, board or rules that gave it;
 //! others may panic. Names of searches, heuristics, solvers and encodings and the codes of diagnostics keep their
 //! meaning. What is hidden from these pages may change at any time.
 //!
@@ -118,7 +118,7 @@
 //! thirty times slower and is large; in the `Cargo.toml` of your program, this keeps yours fast while you work on it:
 //!
 //! ```toml
-//! [profile.dev.package.banto]
+//! [profile.dev.package."*"]
 //! opt-level = 3
 //! debug = false
 //! ```
@@ -128,136 +128,41 @@
 //!   a third of the dependencies, and needs no operating system.
 //! - `mpi`: one search in the processes that `mpirun` starts.
 
-#![cfg_attr(
-    not(feature = "interactive"),
-    allow(dead_code, unused_imports, reason = "the program uses what the library does not export")
-)]
-
-/// Defines a newtype over `u32`: the ids of one kind of thing.
-macro_rules! define_id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-
-        impl $name {
-            /// The id as an index.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl From<usize> for $name {
-            fn from(index: usize) -> Self {
-                Self(u32::try_from(index).expect("fewer than 2^32 of a kind"))
-            }
-        }
-
-        impl From<u32> for $name {
-            fn from(number: u32) -> Self {
-                Self(number)
-            }
-        }
-
-        impl From<$name> for u32 {
-            fn from(id: $name) -> Self {
-                id.0
-            }
-        }
-
-        impl From<$name> for usize {
-            fn from(id: $name) -> usize {
-                id.index()
-            }
-        }
-    };
-}
-
-/// The row of a registry with this name, ignoring case.
-macro_rules! row_named {
-    ($rows:expr, $name:expr) => {
-        $rows.iter().find(|row| row.name.eq_ignore_ascii_case($name))
-    };
-}
-
-/// A struct that may get more fields, and for each of its fields a method that sets it; optional ones come last.
-macro_rules! settable {
-    (
-        $(#[$doc:meta])*
-        pub struct $name:ident $(<$cost:ident>)? {
-            $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
-        } {
-            $($(#[$option_doc:meta])* $option:ident: Option<$inner:ty>,)*
-        }
-    ) => {
-        $(#[$doc])*
-        #[non_exhaustive]
-        pub struct $name $(<$cost>)? {
-            $($(#[$field_doc])* pub $field: $type,)*
-            $($(#[$option_doc])* pub $option: Option<$inner>,)*
-        }
-
-        impl $(<$cost>)? $name $(<$cost>)? {
-            $(
-                #[doc = concat!("Sets `", stringify!($field), "`.\n")]
-                $(#[$field_doc])*
-                #[must_use]
-                pub fn $field(mut self, $field: $type) -> Self {
-                    self.$field = $field;
-                    self
-                }
-            )*
-            $(
-                #[doc = concat!("Sets `", stringify!($option), "`.\n")]
-                $(#[$option_doc])*
-                #[must_use]
-                pub fn $option(mut self, $option: impl Into<Option<$inner>>) -> Self {
-                    self.$option = $option.into();
-                    self
-                }
-            )*
-        }
-    };
-}
-
-mod base;
-pub mod games;
-mod planning;
+pub use banto_games as games;
 #[cfg(feature = "program")]
-pub mod program;
-pub mod search;
-pub mod sokoban;
-mod text;
+pub use banto_program as program;
+pub use banto_search as search;
+pub use banto_sokoban as sokoban;
 
 // The rooms that users of the library need.
-pub use base::{limits, source};
-pub use planning::{ground, heuristics, planner, strips, why};
-pub use text::{pddl, plan, task};
+pub use banto_base::{limits, source};
+pub use banto_planning::{ground, heuristics, planner, strips, why};
+pub use banto_text::{pddl, plan, task};
 
 /// Internals for the tests and benches of banto. They may change with every version.
 #[doc(hidden)]
 #[allow(missing_docs, reason = "each is documented where it is defined")]
 pub mod internals {
-    pub use crate::base::source::code::codes;
-    pub use crate::games::alpha_beta::AlphaBeta;
-    pub use crate::planning::heuristics::build::Build;
-    pub use crate::planning::heuristics::h2::Mutexes;
-    pub use crate::planning::heuristics::landmarks::{Landmarks, Order};
-    pub use crate::planning::strips::axiom::AxiomEvaluator;
-    pub use crate::planning::strips::successor::SuccessorGenerator;
-    pub use crate::planning::{deadends, decoupled, improve, macros, symmetry};
-    pub use crate::search::algorithms::neighborhood::neighborhood;
-    pub use crate::search::algorithms::parallel::anywhere;
-    pub use crate::search::turns::bandit::Bandit;
-    pub use crate::text::plan::validate::validate_joining;
+    pub use banto_base::source::code::codes;
+    pub use banto_games::alpha_beta::AlphaBeta;
+    pub use banto_planning::heuristics::build::Build;
+    pub use banto_planning::heuristics::h2::Mutexes;
+    pub use banto_planning::heuristics::landmarks::{Landmarks, Order};
+    pub use banto_planning::strips::axiom::AxiomEvaluator;
+    pub use banto_planning::strips::successor::SuccessorGenerator;
+    pub use banto_planning::{deadends, decoupled, improve, macros, symmetry};
+    pub use banto_search::algorithms::neighborhood::neighborhood;
+    pub use banto_search::algorithms::parallel::anywhere;
+    pub use banto_search::turns::bandit::Bandit;
+    pub use banto_text::plan::validate::validate_joining;
 
     pub mod transport {
-        pub use crate::search::transport::*;
+        pub use banto_search::transport::*;
     }
     #[cfg(feature = "program")]
     pub mod compare {
-        pub use crate::program::compare::*;
+        pub use banto_program::compare::*;
     }
     #[cfg(feature = "program")]
-    pub use crate::program::terminal::play::actions_of_line;
+    pub use banto_program::terminal::play::actions_of_line;
 }

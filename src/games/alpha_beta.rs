@@ -5,9 +5,9 @@
 //! In: a game, a depth, a window, limits. Out: the value that minimax returns, or a bound on it.
 
 use super::transposition::{Bound, Known};
-use crate::base::limits::{Limits, Stop};
-use crate::games::{Ending, Game, Move, Scoring, TranspositionTable};
-use crate::planning::strips::to_u32;
+use crate::{Ending, Game, Move, Scoring, TranspositionTable};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::to_u32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {

@@ -4,10 +4,10 @@
 //! everything that keeps the task from being a game. Whatever only the ground task shows is checked when the rules are
 //! made.
 
-use crate::base::source::{Diagnostic, Span, codes};
-use crate::planning::strips::{self, FactId, FactName};
-use crate::text::pddl::ast::{self, ConditionKind, Init};
-use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
+use banto_base::source::{Diagnostic, Span, codes};
+use banto_planning::strips::{self, FactId, FactName};
+use banto_text::pddl::ast::{self, ConditionKind, Init};
+use banto_text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 const TURN: &str = "turn";
 /// The predicate that says who has won.

@@ -4,8 +4,8 @@
 //! pair of values.
 
 use super::transitions::Transitions;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{FactId, Lists, Task, to_u32};
 
 /// The win rules that die and revive, by change.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@
 //! variation, and whether the value is proven.
 
 use super::alpha_beta::AlphaBeta;
-use crate::base::limits::{Limits, Stop};
-use crate::games::{Game, Move, Scoring, TranspositionTable, WIN};
+use crate::{Game, Move, Scoring, TranspositionTable, WIN};
+use banto_base::limits::{Limits, Stop};
 
 /// The best move and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

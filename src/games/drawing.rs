@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 
 use super::play::Side;
 use super::position::Position;
-use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest};
-use crate::planning::strips::{FactId, FactName};
-use crate::text::task::{ObjectId, PredicateId, Task};
+use banto_base::source::{Diagnostic, SourceText, Span, codes, nearest};
+use banto_planning::strips::{FactId, FactName};
+use banto_text::task::{ObjectId, PredicateId, Task};
 
 /// An argument of a mark's fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,7 +222,8 @@ impl Board {
     }
 
     /// The cells with their columns and rows.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (ObjectId, (usize, usize))> + '_ {
+    #[doc(hidden)]
+    pub fn places(&self) -> impl Iterator<Item = (ObjectId, (usize, usize))> + '_ {
         let cells = |(row, cells): (usize, &Vec<Option<ObjectId>>)| {
             let cells = cells.clone().into_iter().enumerate();
             cells.filter_map(move |(column, cell)| Some((cell?, (column, row))))
@@ -231,7 +232,8 @@ impl Board {
     }
 
     /// The cell on which a fact is drawn, and what is written there.
-    pub(crate) fn mark(
+    #[doc(hidden)]
+    pub fn mark(
         &self,
         predicate: PredicateId,
         arguments: &[ObjectId],
@@ -246,7 +248,8 @@ impl Board {
     }
 
     /// The names of the cells whose marks made a side win, such as a line of four; none if the win is of another kind.
-    pub(crate) fn won_by<'r>(&self, position: &Position<'r>, side: Side) -> Vec<&'r str> {
+    #[doc(hidden)]
+    pub fn won_by<'r>(&self, position: &Position<'r>, side: Side) -> Vec<&'r str> {
         let rules = position.rules();
         let names = rules.names();
         let cell = |fact: &u32| {

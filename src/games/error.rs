@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::base::limits::Stop;
-use crate::base::source::Diagnostic;
-use crate::planning::ground::GroundError;
+use banto_base::limits::Stop;
+use banto_base::source::Diagnostic;
+use banto_planning::ground::GroundError;
 
 /// Why two texts are not a game.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 //! In: rules, and random numbers. Out: a diagnostic for the first game that goes wrong. Finding nothing proves
 //! nothing.
 
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, codes};
-use crate::games::{Game, Move, Position, Rules};
+use crate::{Game, Move, Position, Rules};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, codes};
 
 /// No game is continued after this many moves.
 const LONGEST: usize = 300;

@@ -4,8 +4,8 @@
 
 use super::move_rules::MoveRules;
 use super::win_rules::WinRules;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{FactId, Lists, Task, to_u32};
 
 /// The variables that operators change and require, and that axioms read.
 #[derive(Clone, Debug)]

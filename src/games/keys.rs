@@ -6,9 +6,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, FactName, FirstFit, Task, to_u32, width};
-use crate::planning::symmetry::Symmetry;
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{FactId, FactName, FirstFit, Task, to_u32, width};
+use banto_planning::symmetry::Symmetry;
 
 #[derive(Clone, Debug)]
 pub(super) struct Keys {

@@ -5,8 +5,8 @@
 //! resolution). Units are numbered axioms first, then operators.
 
 use super::side_to_move::SideToMove;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{AxiomEvaluator, FactId, Lists, OpId, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{AxiomEvaluator, FactId, Lists, OpId, Task, to_u32};
 
 #[derive(Clone, Debug)]
 pub(super) struct ConditionalEffect {

@@ -3,12 +3,12 @@
 //! In: a domain, a problem, limits. Out: [`GameTask`], or a [`GameError`] with everything that is wrong.
 
 use super::convention::{convention, read_by_games};
-use crate::base::limits::Limits;
-use crate::base::source::{Diagnostic, Severity, SourceText, codes};
-use crate::games::{Board, GameError, Rules, board};
-use crate::planning::ground::{Scope, ground_for};
-use crate::text::pddl::{parse_domain_within, parse_problem_within};
-use crate::text::task::{Task, resolve_within};
+use crate::{Board, GameError, Rules, board};
+use banto_base::limits::Limits;
+use banto_base::source::{Diagnostic, Severity, SourceText, codes};
+use banto_planning::ground::{Scope, ground_for};
+use banto_text::pddl::{parse_domain_within, parse_problem_within};
+use banto_text::task::{Task, resolve_within};
 
 /// A game that is ready to play.
 #[derive(Debug)]

@@ -7,8 +7,8 @@
 
 use std::cell::RefCell;
 
-use crate::games::{Rules, Side};
-use crate::planning::strips::{FactId, OpId};
+use crate::{Rules, Side};
+use banto_planning::strips::{FactId, OpId};
 
 /// More than any distance that counts.
 const FAR: u32 = 40;

@@ -8,10 +8,10 @@ use super::move_rules::MoveRules;
 use super::search_aids::SearchAids;
 use super::side_to_move::SideToMove;
 use super::win_rules::WinRules;
-use crate::base::limits::Limits;
-use crate::games::{GameError, Side};
-use crate::planning::strips::{OpId, Task};
-use crate::text::task::{self, ObjectId};
+use crate::{GameError, Side};
+use banto_base::limits::Limits;
+use banto_planning::strips::{OpId, Task};
+use banto_text::task::{self, ObjectId};
 
 /// How positions are estimated if a search ends before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use super::keys::Keys;
 use super::move_rules::MoveRules;
 use super::transitions::Transitions;
 use super::win_rules::WinRules;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, OpId, Task, to_u32};
-use crate::planning::symmetry::{Symmetry, symmetries};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{FactId, Lists, OpId, Task, to_u32};
+use banto_planning::symmetry::{Symmetry, symmetries};
 
 /// Knowledge about a game beyond its rules.
 #[derive(Clone, Debug)]

@@ -4,11 +4,11 @@
 //! or both players'.
 
 use super::convention::{Convention, find};
-use crate::base::limits::Limits;
-use crate::base::source::codes;
-use crate::games::{GameError, Side};
-use crate::planning::strips::{FactId, OpId, Task};
-use crate::text::task;
+use crate::{GameError, Side};
+use banto_base::limits::Limits;
+use banto_base::source::codes;
+use banto_planning::strips::{FactId, OpId, Task};
+use banto_text::task;
 
 /// The side to move before and after each operator.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@
 //! on no estimate.
 
 use super::alpha_beta::AlphaBeta;
-use crate::base::limits::{Limits, Stop};
-use crate::games::{Ending, Game, Scoring, TranspositionTable};
+use crate::{Ending, Game, Scoring, TranspositionTable};
+use banto_base::limits::{Limits, Stop};
 
 /// The greatest depth of a search.
 const DEEPEST: u32 = 1000;
@@ -23,7 +23,6 @@ pub struct Solved {
 
 /// A proof that a limit cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Unfinished {
     /// Which limit.
     pub stop: Stop,

@@ -6,8 +6,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, OpId, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{FactId, OpId, Task};
 
 /// Variables with more values than this are assumed to go back and forth.
 const MAX_VALUES: usize = 32;

@@ -3,7 +3,7 @@
 //!
 //! Whole keys are compared, so that no two positions are ever taken for each other.
 
-use crate::base::limits::{Limits, Stop, available_memory_bytes};
+use banto_base::limits::{Limits, Stop, available_memory_bytes};
 
 /// How a stored value relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

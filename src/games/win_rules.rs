@@ -4,9 +4,9 @@
 //! such as a line of four; it keeps its number among the axioms.
 
 use super::convention::{Convention, find};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, Task};
-use crate::text::task::{self, ObjectId};
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{FactId, Lists, Task};
+use banto_text::task::{self, ObjectId};
 
 /// The winner by an axiom that derives something other than a win.
 pub(super) const NOBODY: u8 = 2;

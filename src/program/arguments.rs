@@ -10,7 +10,7 @@ use super::commands::{
 };
 use super::flags::{colors, message_formats};
 use super::{When, lsp, mcp, serve};
-use crate::base::source::MessageFormat;
+use banto_base::source::MessageFormat;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::{Exit, Output};
-use crate::planning::planner::Validator;
+use banto_planning::planner::Validator;
 
 /// What a command finds around it; most need only where to print.
 pub(super) struct Around<'a> {
@@ -51,12 +51,12 @@ pub(super) struct Row {
 /// what is around.
 macro_rules! row {
     ($name:literal, $page:literal, $flags:ty, $run:path) => {
-        $crate::program::command::Row {
+        $crate::command::Row {
             name: $name,
             about: "",
             page: include_str!($page),
             declare: <$flags as clap::Args>::augment_args,
-            run: |matches, around| $run(&$crate::program::command::flags::<$flags>(matches)?, around).into(),
+            run: |matches, around| $run(&$crate::command::flags::<$flags>(matches)?, around).into(),
             below: &[],
         }
     };

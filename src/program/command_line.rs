@@ -11,7 +11,7 @@ use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 
 use super::arguments::Arguments;
 use super::{Exit, Output, help, mpi_launcher, ranks};
-use crate::base::source::{MessageFormat, nearest};
+use banto_base::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
 /// count as success. Also returns what the command that is named has to read, and whether to print JSON.

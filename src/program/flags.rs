@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use crate::base::source::MessageFormat;
+use banto_base::source::MessageFormat;
 
 /// The heading of flags that set limits.
 pub(super) const LIMITS: &str = "Limits";

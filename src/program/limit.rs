@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use super::output::stream::{self, Signals};
 use super::{Exit, LimitArguments, Output};
-use crate::base::limits::{Limits, Stop};
-use crate::base::system::signals;
-use crate::planning::ground::{GroundError, widest};
-use crate::search::Grounding;
-use crate::text::task::Task;
+use banto_base::limits::{Limits, Stop};
+use banto_base::system::signals;
+use banto_planning::ground::{GroundError, widest};
+use banto_search::Grounding;
+use banto_text::task::Task;
 
 /// The limits of a command, and its output.
 pub(super) struct Run<'o> {

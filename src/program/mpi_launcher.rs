@@ -53,7 +53,7 @@ pub(super) fn tune() {
     if settings.iter().all(|(name, _)| std::env::var_os(name).is_none()) {
         // If that fails, this one goes on as it is.
         let mut command = std::process::Command::new(program);
-        crate::base::system::files::become_program(command.args(std::env::args_os().skip(1)).envs(settings));
+        banto_base::system::files::become_program(command.args(std::env::args_os().skip(1)).envs(settings));
     }
 }
 

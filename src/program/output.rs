@@ -17,10 +17,10 @@ use std::time::Instant;
 use self::stream::{Interruptible, Signals};
 use super::compare::figures::counted;
 use super::{Exit, mpi_launcher, reason};
-use crate::base::source::{
+use banto_base::source::{
     Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span, printable_lines, shortened,
 };
-use crate::base::system::console;
+use banto_base::system::console;
 
 /// How many diagnostics about one file are shown by default: later ones mostly follow from the first.
 const SHOWN: usize = 20;

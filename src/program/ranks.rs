@@ -12,10 +12,10 @@ use super::exit::Exit;
 use super::mpi_launcher;
 use super::output::Output;
 #[cfg(feature = "mpi")]
-use crate::base::limits::Stop;
+use banto_base::limits::Stop;
 #[cfg(feature = "mpi")]
-use crate::search::stop_to_word;
-use crate::search::transport::Network;
+use banto_search::stop_to_word;
+use banto_search::transport::Network;
 
 /// The connection of this process to the others, if there are some.
 pub(super) type Others = Option<Arc<dyn Network>>;
@@ -41,8 +41,8 @@ pub(super) fn together(
     }
     mpi_launcher::tune();
     let continued = Arc::default();
-    let _ = crate::base::system::signals::on_continue(&continued);
-    let Some(processes) = crate::search::transport::Processes::join(output.cancel_flag(), continued) else {
+    let _ = banto_base::system::signals::on_continue(&continued);
+    let Some(processes) = banto_search::transport::Processes::join(output.cancel_flag(), continued) else {
         return Err(output.usage("this MPI library cannot be called from several threads"));
     };
     if processes.count() == 1 {

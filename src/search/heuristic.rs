@@ -4,7 +4,7 @@
 //! actions. A heuristic knows nothing of the search that uses it. A path-dependent one ([`Heuristic::follows_paths`])
 //! hears of each step, so its estimates depend on the order of expansion.
 
-use crate::search::{Cost, Space, StateId};
+use crate::{Cost, Space, StateId};
 
 /// Properties of a heuristic that hold in every state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use super::work::Work;
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
 pub struct Progress {
     /// The time since the start of the limits' clock.
     pub elapsed: Duration,
@@ -81,9 +80,11 @@ pub trait Observer: Sync {
 impl Observer for () {}
 
 /// Passes on the progress of a search that takes turns with others, with its name.
-pub(crate) struct Named<'a> {
-    pub(crate) name: &'static str,
-    pub(crate) observer: &'a dyn Observer,
+pub struct Named<'a> {
+    /// The name that reports carry.
+    pub name: &'static str,
+    /// Who hears them.
+    pub observer: &'a dyn Observer,
 }
 
 impl Named<'_> {

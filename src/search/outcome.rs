@@ -1,7 +1,7 @@
 //! The report of a search: how it ended, and whether that is a proof. Every algorithm returns one.
 
 use super::work::{Readings, Work};
-use crate::base::limits::Stop;
+use banto_base::limits::Stop;
 
 /// A sequence of actions from the initial state to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,8 @@ pub struct Report<C> {
 
 impl<C> Report<C> {
     /// The report of a search that never began.
-    pub(crate) fn nothing(outcome: Outcome<C>) -> Self {
+    #[doc(hidden)]
+    pub fn nothing(outcome: Outcome<C>) -> Self {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
         Self { outcome, stop, work: Work::default(), readings: Readings::default() }
     }

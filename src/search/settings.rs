@@ -2,10 +2,10 @@
 //!
 //! Independent of algorithms: each takes a [`Search`] and reads what it needs.
 
-use crate::base::limits::Limits;
-use crate::search::{Blind, Heuristic, Observer, Prune, Space};
+use crate::{Blind, Heuristic, Observer, Prune, Space};
+use banto_base::limits::Limits;
 
-settable! {
+banto_base::settable! {
     /// The numbers that tune a search.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Settings<C> {

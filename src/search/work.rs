@@ -3,7 +3,6 @@
 
 /// Counts of the steps of a search. Free of noise: the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Counts {
     /// States whose successors were generated.
     pub expanded: u64,
@@ -22,7 +21,6 @@ pub struct Counts {
 
 /// The counts and the memory of one search, or of several together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Work {
     /// The counts.
     pub counts: Counts,

@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::{Cell, Direction, Level, Move};
+use crate::{Cell, Direction, Level, Move};
+use banto_base::limits::{Limits, Stop};
 
-define_id! {
+banto_base::define_id! {
     /// A cell inside the walls that the player could reach if there were no boxes. Cells are numbered row by row.
     CellId
 }

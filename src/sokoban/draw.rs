@@ -2,7 +2,7 @@
 //!
 //! In: a level, or a level with its board and a position. Out: rows of characters.
 
-use crate::sokoban::{Alphabet, Board, Cell, Level, Position};
+use crate::{Alphabet, Board, Cell, Level, Position};
 
 /// A level as it was drawn, one line per row.
 ///

@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use super::moves::{Direction, Move};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText, Span, codes};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText, Span, codes};
 
 /// A move as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,7 +49,8 @@ impl Direction {
     }
 
     /// The direction for a letter in either case.
-    pub(crate) const fn from_letter(letter: char) -> Option<Self> {
+    #[doc(hidden)]
+    pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'u' | 'U' => Some(Self::Up),
             'd' | 'D' => Some(Self::Down),

@@ -3,7 +3,7 @@
 //! In: a level. Out: rows of XSB with the walls around the cells that the player could ever reach, and a mapping of
 //! moves.
 
-use crate::sokoban::{Alphabet, Board, Cell, Direction, Level};
+use crate::{Alphabet, Board, Cell, Direction, Level};
 
 /// A rotation or reflection of a board: first rows and columns may be exchanged, then each may be reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ fn drawn(cells: &[((isize, isize), Cell)], turn: Turn) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Random;
+    use banto_search::Random;
 
     /// Each rotation and reflection of a level gives the same form, and its moves do the same there.
     #[test]

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use crate::sokoban::{Board, CellId, Direction, Position};
+use crate::{Board, CellId, Direction, Position};
 
 /// A place of the box, with the player behind it, and how it got there.
 struct PathNode {

@@ -5,8 +5,8 @@
 
 use super::level::{Alphabet, Level, StoredSolution};
 use super::lurd::{self, Written};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText, codes};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText, codes};
 
 /// The result of a replay in which every move was possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,6 @@ impl Verdict {
 
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Refusal {
     /// Which move, from 0.
     pub index: usize,

@@ -12,7 +12,6 @@ mod examples;
 mod harness;
 #[path = "../support/imports.rs"]
 mod imports;
-mod package_list;
 #[path = "../support/places.rs"]
 mod places;
 mod surface;

@@ -23,7 +23,8 @@ impl Sources {
 
     /// The file of a module in this folder.
     fn module(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
+        let inside = folder.join(name);
+        let files = [folder.join(format!("{name}.rs")), inside.join("mod.rs"), inside.join("lib.rs")];
         files.into_iter().find(|file| self.0.contains_key(file))
     }
 
@@ -38,10 +39,17 @@ impl Sources {
                         self.walk(&inner, &format!("{path}::{name}"), found);
                     }
                 }
+                // A building, as in `pub use banto_search as search`.
+                "use" if rest.contains(" as ") => {
+                    let building = rest.split(" as ").last().unwrap();
+                    let file = self.module(&folder, building).unwrap();
+                    self.walk(&file, &format!("{path}::{building}"), found);
+                }
                 "use" => {
                     for leaf in leaves(rest) {
                         let mut place = folder.clone();
-                        leaf[..leaf.len() - 1].iter().for_each(|segment| place.push(segment));
+                        let above = leaf[..leaf.len() - 1].iter();
+                        above.for_each(|part| place.push(part.strip_prefix("banto_").unwrap_or(part)));
                         let name = leaf.last().unwrap();
                         match self.module(&place, name).filter(|_| path == "banto") {
                             Some(inner) => self.walk(&inner, &format!("{path}::{name}"), found),

@@ -1,5 +1,5 @@
-//! Which file of `src/` depends on which: imports and qualified paths, followed through re-exports to the file that
-//! defines the name.
+//! Which file of `src/`, whose folders are crates, depends on which: imports and qualified paths, followed through
+//! re-exports to the file that defines the name.
 //!
 //! In: the sources, without their tests. Out: for each module, as `search::open::chain`, the modules that it names.
 
@@ -57,7 +57,7 @@ fn names_are_followed_to_the_file_that_defines_them() {
         |path: &str| path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect::<Module>();
     let texts = [
         ("", "mod a; mod b;"),
-        ("a", "mod x; mod y;\npub use x::Exported;\npub(crate) use crate::b::{Far, inner::Near as Renamed};"),
+        ("a", "mod x; mod y;\npub use x::Exported;\npub(crate) use banto_b::{Far, inner::Near as Renamed};"),
         (
             "a::x",
             "use super::y::helper;\npub struct Exported; // super::z::Comment\nconst TEXT: &str = \"super::z\";",
@@ -83,10 +83,13 @@ fn names_are_followed_to_the_file_that_defines_them() {
 fn resolve(files: &BTreeMap<Module, File>, module: &Module, path: &[String], depth: usize) -> Option<Module> {
     let (first, rest) = path.split_first()?;
     match first.as_str() {
-        "crate" => descend(files, Vec::new(), rest, depth),
+        "crate" => descend(files, module.iter().take(1).cloned().collect(), rest, depth),
         "self" => descend(files, module.clone(), rest, depth),
         "super" => descend(files, module[..module.len().checked_sub(1)?].to_vec(), rest, depth),
-        _ => member(files, module, first, rest, depth),
+        name => match name.strip_prefix("banto_").map(|building| vec![building.to_owned()]) {
+            Some(building) if files.contains_key(&building) => descend(files, building, rest, depth),
+            _ => member(files, module, first, rest, depth),
+        },
     }
 }
 

@@ -34,7 +34,7 @@ impl Budget {
 
 /// The bytes that one search holds of a budget.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub struct Held {
     budget: Budget,
     bytes: u64,
 }

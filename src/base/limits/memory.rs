@@ -1,6 +1,6 @@
 //! How much memory there is, and what this process may use of it: what the system allows, less a reserve.
 
-use crate::base::system::memory::{self, Usage};
+use crate::system::memory::{self, Usage};
 
 /// The peak memory of this process, in bytes. `None` if the system does not report it.
 pub fn peak_memory_bytes() -> Option<u64> {

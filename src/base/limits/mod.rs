@@ -13,18 +13,21 @@
 mod budget;
 mod memory;
 mod number;
-pub(crate) mod stack;
+#[doc(hidden)]
+pub mod stack;
 mod stopwatch;
-pub(crate) mod threads;
+#[doc(hidden)]
+pub mod threads;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::base::system::memory::usage;
+use crate::system::memory::usage;
 use budget::Budget;
-pub(crate) use budget::Held;
+#[doc(hidden)]
+pub use budget::Held;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 use number::Number;
 pub use stopwatch::{Stopwatch, Taken};
@@ -52,7 +55,6 @@ const MEMORY: u8 = 2;
 
 /// Why a computation has to stop early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Stop {
     /// The time limit has passed.
     Time,
@@ -178,7 +180,8 @@ impl Limits {
 
     /// Stops when this much processor time was taken from now on, by this thread or by all of the process; where the
     /// system does not tell, by the clock.
-    pub(crate) fn with_processor_time(mut self, limit: Duration, all_threads: bool) -> Self {
+    #[doc(hidden)]
+    pub fn with_processor_time(mut self, limit: Duration, all_threads: bool) -> Self {
         self.processor = Some((Stopwatch::start(all_threads), limit));
         self.reached = Arc::default();
         self
@@ -221,12 +224,14 @@ impl Limits {
     }
 
     /// The bytes that a search holds, to be counted against the budget, if there is one.
-    pub(crate) fn held(&self) -> Option<Held> {
+    #[doc(hidden)]
+    pub fn held(&self) -> Option<Held> {
         self.budget.as_ref().map(Budget::held)
     }
 
     /// Counts what a search holds now.
-    pub(crate) fn hold(&self, held: &mut Held, bytes: usize) -> Result<(), Stop> {
+    #[doc(hidden)]
+    pub fn hold(&self, held: &mut Held, bytes: usize) -> Result<(), Stop> {
         if held.set(bytes as u64) {
             return Ok(());
         }
@@ -235,7 +240,8 @@ impl Limits {
     }
 
     /// Both of these limits, where they are set.
-    pub(crate) fn with(self, time: Option<Duration>, memory: Option<u64>) -> Self {
+    #[doc(hidden)]
+    pub fn with(self, time: Option<Duration>, memory: Option<u64>) -> Self {
         let timed = time.into_iter().fold(self, Self::with_time);
         memory.into_iter().fold(timed, Self::with_memory)
     }
@@ -287,7 +293,8 @@ impl Limits {
     }
 
     /// The bytes that searches may hold: within the memory limit and the budget, whichever is less.
-    pub(crate) fn bytes(&self) -> Option<u64> {
+    #[doc(hidden)]
+    pub fn bytes(&self) -> Option<u64> {
         self.memory.into_iter().chain(self.budget.as_ref().map(Budget::limit)).min()
     }
 
@@ -415,12 +422,14 @@ impl Limits {
     }
 
     /// A clone with a stop of its own, for work of which only a part may be stopped.
-    pub(crate) fn for_work_apart(&self) -> Self {
+    #[doc(hidden)]
+    pub fn for_work_apart(&self) -> Self {
         self.clone().with_cancel_flag(self.cancel_flag())
     }
 
     /// Stops all clones: the work needs something that it cannot get.
-    pub(crate) fn exhaust_memory(&self) {
+    #[doc(hidden)]
+    pub fn exhaust_memory(&self) {
         self.reached.store(MEMORY, Ordering::Relaxed);
     }
 

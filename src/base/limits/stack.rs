@@ -6,13 +6,13 @@
 use std::thread::Builder;
 
 use super::Stop;
-use crate::base::system::HAS_THREADS;
+use crate::system::HAS_THREADS;
 
 /// Nesting up to this depth fits on every stack, even that of a test thread in a debug build.
 const SHALLOW: usize = 50;
 
 /// How deeply a text may be nested of what a caller allows: a large stack is that of a thread.
-pub(crate) const fn deepest(allowed: usize) -> usize {
+pub const fn deepest(allowed: usize) -> usize {
     if HAS_THREADS { allowed } else { SHALLOW }
 }
 
@@ -23,7 +23,7 @@ const LEVEL_BYTES: usize = 192 << 10;
 ///
 /// # Errors
 /// Those of the function, and [`Stop::Memory`].
-pub(crate) fn deep<T: Send, E: From<Stop> + Send>(
+pub fn deep<T: Send, E: From<Stop> + Send>(
     nesting: usize,
     function: impl FnOnce() -> Result<T, E> + Send,
 ) -> Result<T, E> {

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::base::system::processor_time;
+use crate::system::processor_time;
 
 /// Time by the clock and of the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,8 @@ impl Taken {
     }
 
     /// Adds work that was done at the same time.
-    pub(crate) fn beside(&mut self, other: Self) {
+    #[doc(hidden)]
+    pub fn beside(&mut self, other: Self) {
         let time = self.time.max(other.time);
         self.add(other);
         self.time = time;

@@ -9,11 +9,12 @@ use std::thread::Builder;
 use super::Limits;
 
 /// The stack of a searching thread: some searches recurse, and what they search may be large.
-pub(crate) const SEARCH_BYTES: usize = 64 << 20;
+pub const SEARCH_BYTES: usize = 64 << 20;
 
 impl Limits {
     /// Sets this flag if the system provides fewer threads than are wanted.
-    pub(crate) fn with_thread_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+    #[doc(hidden)]
+    pub fn with_thread_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.few_threads = flag;
         self
     }
@@ -21,7 +22,7 @@ impl Limits {
 
 /// How many more threads can start now, up to the given number: they are started, and end again. Each gets room for its
 /// stack, and the same again for what its allocator may reserve. If there are fewer, the limits note it.
-pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
+pub fn startable(wanted: usize, limits: &Limits) -> usize {
     let mut threads = Vec::new();
     for _ in 0..wanted {
         let ((began, has_begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());

@@ -1,7 +1,7 @@
 //! Numbers as places along a length of a picture.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// From zero, evenly.
     Even,
     /// By their logarithms, between whole powers of ten.
@@ -9,13 +9,13 @@ pub(crate) enum Scale {
 }
 
 /// A length of a picture with numbers from `low` to `high`: themselves, or the powers of ten they stand for.
-pub(crate) struct Axis {
+pub struct Axis {
     scale: Scale,
     low: f64,
     high: f64,
     step: f64,
-    pub(crate) from: f64,
-    pub(crate) to: f64,
+    pub from: f64,
+    pub to: f64,
 }
 
 /// Roughly how many numbers label an axis.
@@ -23,7 +23,7 @@ const TICKS: f64 = 7.0;
 
 impl Axis {
     /// The axis that holds all of some numbers, none of them negative.
-    pub(crate) fn new(scale: Scale, numbers: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Self {
+    pub fn new(scale: Scale, numbers: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Self {
         let least = numbers.clone().fold(f64::INFINITY, f64::min);
         let most = numbers.fold(0.0, f64::max);
         let (low, high, step) = match scale {
@@ -45,18 +45,18 @@ impl Axis {
         Self { scale, low, high, step, from, to }
     }
 
-    pub(crate) fn at(&self, number: f64) -> f64 {
+    pub fn at(&self, number: f64) -> f64 {
         let number = if self.scale == Scale::Powers { number.log10() } else { number };
         let share = (number - self.low) / (self.high - self.low);
         self.from + (self.to - self.from) * share.clamp(0.0, 1.0)
     }
 
-    pub(crate) fn end(&self) -> f64 {
+    pub fn end(&self) -> f64 {
         if self.scale == Scale::Powers { power_of_ten(self.high) } else { self.high }
     }
 
     /// The numbers that label the axis, with their places.
-    pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
+    pub fn ticks(&self) -> Vec<(f64, String)> {
         let plain = self.low >= -4.0 && self.high <= 4.0;
         let count = ((self.high - self.low) / self.step + 1e-9).floor();
         let numbers =

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// Text escaped for use between tags and in attributes: special characters as entities, without characters that XML
 /// does not allow.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {
         match one {
@@ -21,13 +21,13 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// Data for the script of a page, under a name. No text in the data can end the script.
-pub(crate) fn embedded(name: &str, data: &serde_json::Value) -> String {
+pub fn embedded(name: &str, data: &serde_json::Value) -> String {
     let text = data.to_string().replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e");
     format!("<script type=\"application/json\" id=\"{name}\">{text}</script>\n")
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Column<'a> {
+pub enum Column<'a> {
     /// A column without sorting.
     Plain(&'a str),
     /// A column by which readers can sort.
@@ -35,7 +35,7 @@ pub(crate) enum Column<'a> {
 }
 
 /// The beginning of a table that may be wider than the page; [`END`] ends it.
-pub(crate) fn head<'a>(columns: impl IntoIterator<Item = Column<'a>>) -> String {
+pub fn head<'a>(columns: impl IntoIterator<Item = Column<'a>>) -> String {
     let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
     for column in columns {
         let _ = match column {
@@ -51,7 +51,7 @@ pub(crate) fn head<'a>(columns: impl IntoIterator<Item = Column<'a>>) -> String 
 }
 
 /// A row: its first cell as markup, the others as text.
-pub(crate) fn row(first: &str, cells: &[String]) -> String {
+pub fn row(first: &str, cells: &[String]) -> String {
     let mut out = format!("<tr><th scope=\"row\">{first}</th>");
     for cell in cells {
         let _ = write!(out, "<td>{}</td>", escape(cell));
@@ -60,7 +60,7 @@ pub(crate) fn row(first: &str, cells: &[String]) -> String {
 }
 
 /// The options of a choice: the text of each, with its value if that differs.
-pub(crate) fn options<'a>(options: impl IntoIterator<Item = (Option<&'a str>, &'a str)>) -> String {
+pub fn options<'a>(options: impl IntoIterator<Item = (Option<&'a str>, &'a str)>) -> String {
     let mut out = String::new();
     for (value, shown) in options {
         let value = value.map(|value| format!(" value=\"{}\"", escape(value))).unwrap_or_default();
@@ -69,7 +69,7 @@ pub(crate) fn options<'a>(options: impl IntoIterator<Item = (Option<&'a str>, &'
     out
 }
 
-pub(crate) const END: &str = "</tbody>\n</table></div>\n";
+pub const END: &str = "</tbody>\n</table></div>\n";
 
 #[cfg(test)]
 mod tests {

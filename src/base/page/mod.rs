@@ -7,13 +7,13 @@ mod axis;
 mod markup;
 mod plot;
 
-pub(crate) use axis::{Axis, Scale};
-pub(crate) use markup::{Column, END, embedded, escape, head, options, row};
-pub(crate) use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
+pub use axis::{Axis, Scale};
+pub use markup::{Column, END, embedded, escape, head, options, row};
+pub use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
 
 use std::fmt::Write;
 
-pub(crate) const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
 /// How pictures of states look.
 const SCENE: &str = include_str!("scene.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -25,7 +25,7 @@ const WAYS: usize = 3;
 
 /// The classes that give a numbered thing its color, the same in every plot and table; once all colors are used, the
 /// next way to draw them.
-pub(crate) fn color(number: usize) -> String {
+pub fn color(number: usize) -> String {
     let color = number % COLORS;
     match number / COLORS % WAYS {
         0 => format!("c{color}"),
@@ -34,7 +34,7 @@ pub(crate) fn color(number: usize) -> String {
 }
 
 /// A whole page. Its script comes after the shared one.
-pub(crate) fn document(title: &str, body: &str, script: &str) -> String {
+pub fn document(title: &str, body: &str, script: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
@@ -55,7 +55,7 @@ const BUTTONS: [(&str, &str, &str); 5] = [
 ];
 
 /// Buttons that step through something, and further controls beside them; the script's `stepper` handles them.
-pub(crate) fn stepper(beside: &str) -> String {
+pub fn stepper(beside: &str) -> String {
     let mut out = String::from("<div class=\"player\" tabindex=\"0\"><div class=\"bar\">");
     for (name, title, shape) in BUTTONS {
         let _ = write!(

@@ -11,19 +11,19 @@ const DIGIT: f64 = 7.5;
 /// The size of a plot, and the margins of its field.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 320.0;
-pub(crate) const LEFT_EDGE: f64 = 56.0;
-pub(crate) const RIGHT_EDGE: f64 = WIDTH - 14.0;
-pub(crate) const TOP_EDGE: f64 = 14.0;
-pub(crate) const BOTTOM_EDGE: f64 = HEIGHT - 44.0;
+pub const LEFT_EDGE: f64 = 56.0;
+pub const RIGHT_EDGE: f64 = WIDTH - 14.0;
+pub const TOP_EDGE: f64 = 14.0;
+pub const BOTTOM_EDGE: f64 = HEIGHT - 44.0;
 
-pub(crate) struct Plot {
+pub struct Plot {
     out: String,
 }
 
 impl Plot {
     /// The frame: axes, their numbers, their names. Rows are the numbers on the left side, with their places.
     #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-    pub(crate) fn new(x: &Axis, rows: &[(f64, String)], names: (&str, &str), label: &str) -> Self {
+    pub fn new(x: &Axis, rows: &[(f64, String)], names: (&str, &str), label: &str) -> Self {
         let mut out = format!(
             "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\"><g class=\"grid\">",
             escape(label)
@@ -62,13 +62,13 @@ impl Plot {
     }
 
     /// A line in the color of a class, with the commands of a path.
-    pub(crate) fn line(&mut self, class: &str, path: &str, title: &str) {
+    pub fn line(&mut self, class: &str, path: &str, title: &str) {
         let title = escape(title);
         let _ = write!(self.out, "<path class=\"line {class}\" d=\"{path}\"><title>{title}</title></path>");
     }
 
     /// A mark.
-    pub(crate) fn dot(&mut self, class: &str, at: (f64, f64), title: &str) {
+    pub fn dot(&mut self, class: &str, at: (f64, f64), title: &str) {
         let ((x, y), title) = (at, escape(title));
         let _ = write!(
             self.out,
@@ -77,11 +77,11 @@ impl Plot {
     }
 
     /// A path of the frame, with its own class.
-    pub(crate) fn path(&mut self, class: &str, path: &str) {
+    pub fn path(&mut self, class: &str, path: &str) {
         let _ = write!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
     }
 
-    pub(crate) fn end(self) -> String {
+    pub fn end(self) -> String {
         self.out + "</svg>\n"
     }
 }

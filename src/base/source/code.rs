@@ -36,7 +36,8 @@ impl Code {
     }
 
     /// Whether it warns that the model may not mean what was intended, so that a plan for it may be worth nothing.
-    pub(crate) fn is_about_meaning(self) -> bool {
+    #[doc(hidden)]
+    pub fn is_about_meaning(self) -> bool {
         self.is_about_meaning
     }
 

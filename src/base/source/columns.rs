@@ -7,13 +7,14 @@ const BLOCK: usize = 512;
 
 /// The width of the beginnings of a text: in UTF-16 units, or else in characters.
 #[derive(Debug)]
-pub(crate) struct Columns<const IS_UTF_16: bool> {
+pub struct Columns<const IS_UTF_16: bool> {
     /// The width of what is before each block.
     sums: Vec<u32>,
 }
 
 impl<const IS_UTF_16: bool> Columns<IS_UTF_16> {
-    pub(crate) fn new(text: &str) -> Self {
+    /// The columns of one line.
+    pub fn new(text: &str) -> Self {
         let mut sum = 0;
         let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
             sum += Self::width(block);
@@ -29,13 +30,13 @@ impl<const IS_UTF_16: bool> Columns<IS_UTF_16> {
     }
 
     /// The width of what is before a byte.
-    pub(crate) fn before(&self, text: &str, at: usize) -> usize {
+    pub fn before(&self, text: &str, at: usize) -> usize {
         let block = at / BLOCK;
         (self.sums[block] + Self::width(&text.as_bytes()[block * BLOCK..at])) as usize
     }
 
     /// A byte before which there is at most this width, and hardly less.
-    pub(crate) fn near(&self, text: &str, width: usize) -> usize {
+    pub fn near(&self, text: &str, width: usize) -> usize {
         let block = self.sums.partition_point(|sum| *sum as usize <= width) - 1;
         text.floor_char_boundary(block * BLOCK)
     }

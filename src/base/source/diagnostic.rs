@@ -25,7 +25,6 @@ pub struct Label {
 
 /// A replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Edit {
     /// The part to replace.
     pub span: Span,
@@ -44,14 +43,14 @@ pub struct Help {
     /// The edits that do what the text says; none if that needs a decision.
     pub edits: Vec<Edit>,
     /// What it advises, for those who choose among several.
-    pub(crate) advice: Advice,
+    pub advice: Advice,
     /// Whether something else may be meant as well, so that only a reader can choose it.
-    pub(crate) is_guess: bool,
+    pub is_guess: bool,
 }
 
 /// What a line of help advises.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Advice {
+pub enum Advice {
     /// This other name is meant.
     Name(String),
     /// This is to be declared, in a section of declarations.
@@ -64,6 +63,7 @@ pub(crate) enum Advice {
     Parameter,
     /// What a comma separates are arguments of this predicate, unless it takes a single one.
     Each(String),
+    /// No kind of its own.
     #[default]
     Other,
 }
@@ -95,7 +95,7 @@ pub struct Diagnostic {
     /// The index of the text it is about (0: domain or only file, 1: problem).
     pub file: usize,
     /// How many places it is told for: those that say the same are told once.
-    pub(crate) places: usize,
+    pub places: usize,
 }
 
 impl Code {
@@ -157,13 +157,15 @@ impl Diagnostic {
     }
 
     /// Adds the question whether another name is meant, and the replacement by it.
-    pub(crate) fn meant(self, span: Span, name: impl Into<String>) -> Self {
+    #[doc(hidden)]
+    pub fn meant(self, span: Span, name: impl Into<String>) -> Self {
         let name = name.into();
         self.fix(format!("did you mean {name}?"), span, name.clone()).advising(Advice::Name(name))
     }
 
     /// Says what the last line of help advises. What is declared silences a name that may be misspelled.
-    pub(crate) fn advising(mut self, advice: Advice) -> Self {
+    #[doc(hidden)]
+    pub fn advising(mut self, advice: Advice) -> Self {
         if let Some(help) = self.help.last_mut() {
             help.is_guess |= matches!(advice, Advice::Declare(_) | Advice::Parameter);
             help.advice = advice;
@@ -172,7 +174,8 @@ impl Diagnostic {
     }
 
     /// Says that the last line of help is one of several things that may be meant: only a reader chooses it.
-    pub(crate) fn guess(mut self) -> Self {
+    #[doc(hidden)]
+    pub fn guess(mut self) -> Self {
         self.help.last_mut().into_iter().for_each(|help| help.is_guess = true);
         self
     }
@@ -180,7 +183,8 @@ impl Diagnostic {
     /// The fix that is made without asking, if there is one; this is the rule for all diagnostics. It is the first that
     /// is offered, and was not called a guess. It is the only way: of a name, `text/task/resolve/slips.rs` has weighed
     /// which. And a text that means something means the same after it.
-    pub(crate) fn sure(&self) -> Option<&Help> {
+    #[doc(hidden)]
+    pub fn sure(&self) -> Option<&Help> {
         let (at, help) = self.help.iter().enumerate().find(|(_, help)| !help.edits.is_empty())?;
         let is_way = |other: &Help| !other.edits.is_empty() || other.text.starts_with("or");
         let others = self.help[..at].iter().chain(&self.help[at + 1..]);
@@ -226,7 +230,7 @@ impl Diagnostic {
 }
 
 /// A message for people and editors: words that nobody would read to their end are cut.
-pub(crate) fn shortened(text: String) -> String {
+pub fn shortened(text: String) -> String {
     const MOST: usize = 1_000;
     if text.split_whitespace().all(|word| word.len() <= MOST) {
         return text;

@@ -21,7 +21,8 @@ const START: [u32; 8] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
 ];
 
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+/// The SHA-256 digest, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
     let whole = bytes.len() / 64 * 64;
     let mut end = bytes[whole..].to_vec();
     end.push(0x80);

@@ -3,7 +3,8 @@
 //! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics. Invariant: this module imports no other
 //! and is independent of PDDL and level files. Every reader's messages have a row in the table of [`Code`]s.
 
-pub(crate) mod code;
+#[doc(hidden)]
+pub mod code;
 mod columns;
 mod diagnostic;
 mod digest;
@@ -13,17 +14,24 @@ mod span;
 mod suggest;
 mod text;
 
-pub(crate) use code::codes;
+#[doc(hidden)]
+pub use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
-pub(crate) use columns::Columns;
-pub(crate) use diagnostic::{Advice, shortened};
+#[doc(hidden)]
+pub use columns::Columns;
+#[doc(hidden)]
+pub use diagnostic::{Advice, shortened};
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
-pub(crate) use digest::sha256;
+#[doc(hidden)]
+pub use digest::sha256;
 pub use printable::printable;
-pub(crate) use printable::printable_lines;
+#[doc(hidden)]
+pub use printable::printable_lines;
 pub use render::{MessageFormat, Renderer};
 pub use span::Span;
-pub(crate) use span::place;
+#[doc(hidden)]
+pub use span::place;
 pub use suggest::nearest;
-pub(crate) use suggest::slip;
+#[doc(hidden)]
+pub use suggest::slip;
 pub use text::SourceText;

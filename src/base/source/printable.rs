@@ -20,6 +20,6 @@ pub fn printable(words: &str) -> String {
 }
 
 /// Lines, each of which is [`printable`].
-pub(crate) fn printable_lines(text: &str) -> String {
+pub fn printable_lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

@@ -62,7 +62,8 @@ impl<'a> Renderer<'a> {
     }
 
     /// The place of a diagnostic, its code and what is wrong, without help.
-    pub(crate) fn heading(&self, diagnostic: &Diagnostic) -> String {
+    #[doc(hidden)]
+    pub fn heading(&self, diagnostic: &Diagnostic) -> String {
         let text = self.text(diagnostic.file);
         let (line, column) = text.line_column(diagnostic.span().start);
         let place = if diagnostic.code.has_place() {
@@ -84,7 +85,8 @@ impl<'a> Renderer<'a> {
     }
 
     /// A message about no text, as JSON.
-    pub(crate) fn without_place(severity: &'static str, message: &str) -> String {
+    #[doc(hidden)]
+    pub fn without_place(severity: &'static str, message: &str) -> String {
         let place = JsonPlace { file: None, line: None, column: None, end_line: None, end_column: None };
         let place = JsonLabel { place, label: None };
         let (also, help, edits) = (Vec::new(), Vec::new(), Vec::new());
@@ -144,7 +146,8 @@ impl<'a> Renderer<'a> {
 
     /// A sentence after a word such as `unsolvable`, with the source line if it has a place; at an empty one, something
     /// may be missing.
-    pub(crate) fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
+    #[doc(hidden)]
+    pub fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
         if self.format == MessageFormat::Short {
             let place =
                 place.map(|(file, span)| (self.text(file).name(), self.text(file).line_column(span.start)));

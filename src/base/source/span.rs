@@ -53,6 +53,6 @@ impl From<Range<usize>> for Span {
 }
 
 /// A place in a text. Texts are at most 4 GiB, which is checked where they come in.
-pub(crate) fn place(at: usize) -> u32 {
+pub fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -34,7 +34,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The only candidate that a word can be a slip of: both begin with the same letter and have the same digits, and two
 /// letters are swapped, one is doubled, or, of six or more, one inside is missing or too many. All else may be a word
 /// of its own, as `clean` beside `clear`, `charged` beside `changed`, `truck-b` beside `truck-a`, and `unlocked`.
-pub(crate) fn slip<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn slip<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| text.trim_start_matches([':', '?']).to_lowercase().chars().collect::<Vec<_>>();
     let digits = |word: &[char]| word.iter().copied().filter(char::is_ascii_digit).collect::<Vec<_>>();
     let single = |mut word: Vec<char>| {

@@ -102,7 +102,9 @@ impl SourceText {
         &self.text
     }
 
-    pub(crate) fn replace(&mut self, span: Span, text: &str) {
+    /// Puts a text in place of a part.
+    #[doc(hidden)]
+    pub fn replace(&mut self, span: Span, text: &str) {
         self.text.replace_range(span.range(), text);
         self.line_starts.take();
         self.columns.take();

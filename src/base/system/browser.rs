@@ -10,7 +10,7 @@ const OPENER: &[&str] = &["open"];
 const OPENER: &[&str] = &["xdg-open"];
 
 /// Opens an address, which must be free of characters that a shell knows. Whether that worked, only the user sees.
-pub(crate) fn open(address: &str) {
+pub fn open(address: &str) {
     let mut command = Command::new(OPENER[0]);
     command.args(&OPENER[1..]).arg(address);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

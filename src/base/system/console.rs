@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io;
 
 /// The words of the command line. Windows leaves `*.pddl` to the program.
-pub(crate) fn arguments() -> Vec<OsString> {
+pub fn arguments() -> Vec<OsString> {
     wild::args_os().collect()
 }
 
 /// Whether the console understands escape sequences; consoles of Windows are asked to do so first.
-pub(crate) fn knows_escapes() -> bool {
+pub fn knows_escapes() -> bool {
     #[cfg(all(windows, feature = "interactive"))]
     return crossterm::ansi_support::supports_ansi();
     #[cfg(not(all(windows, feature = "interactive")))]
@@ -18,11 +18,11 @@ pub(crate) fn knows_escapes() -> bool {
 }
 
 /// The keys that end what is typed.
-pub(crate) const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+pub const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
 
 /// Whether the console shows more than ASCII. Those of Windows are written to in Unicode; elsewhere the locale says how
 /// bytes are read; without one, as in containers, they are UTF-8 nowadays.
-pub(crate) fn knows_unicode() -> bool {
+pub fn knows_unicode() -> bool {
     cfg!(windows) || is_unicode(|name| std::env::var(name).ok())
 }
 
@@ -36,7 +36,7 @@ fn is_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// How many columns the terminal has that standard error goes to.
-pub(crate) fn columns() -> Option<u16> {
+pub fn columns() -> Option<u16> {
     #[cfg(not(target_family = "wasm"))]
     return terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0);
     #[cfg(target_family = "wasm")]
@@ -45,7 +45,7 @@ pub(crate) fn columns() -> Option<u16> {
 
 /// Standard output without a buffer. Bytes for a console of Windows have to pass through the buffer: they become UTF-16
 /// there.
-pub(crate) fn standard_output() -> io::Result<File> {
+pub fn standard_output() -> io::Result<File> {
     #[cfg(windows)]
     {
         use std::os::windows::io::AsHandle;

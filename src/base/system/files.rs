@@ -6,12 +6,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(crate) fn is_standard_output(path: &Path) -> bool {
+pub fn is_standard_output(path: &Path) -> bool {
     let ours = same_file::Handle::stdout();
     ours.is_ok_and(|ours| same_file::Handle::from_path(path).is_ok_and(|file| file == ours))
 }
 
-pub(crate) fn is_socket(data: &Metadata) -> bool {
+pub fn is_socket(data: &Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::FileTypeExt::is_socket(&data.file_type());
     #[cfg(not(unix))]
@@ -22,7 +22,7 @@ pub(crate) fn is_socket(data: &Metadata) -> bool {
 }
 
 /// Whether a path names an open descriptor of this process, as `/dev/fd/2` does.
-pub(crate) fn is_descriptor(path: &Path) -> bool {
+pub fn is_descriptor(path: &Path) -> bool {
     let is_number =
         path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
     // Where there is a `/proc`, the other two lead there.
@@ -32,7 +32,7 @@ pub(crate) fn is_descriptor(path: &Path) -> bool {
 }
 
 /// Whether a name means a device in every folder, as `NUL` does on Windows.
-pub(crate) fn is_device(path: &Path) -> bool {
+pub fn is_device(path: &Path) -> bool {
     cfg!(windows) && is_reserved(path)
 }
 
@@ -51,7 +51,7 @@ fn is_reserved(path: &Path) -> bool {
 
 /// Locks an open file for this program, which has it until the file is closed or the program ends, however it ends.
 /// False if another has it. In a browser, there is one program and no locks.
-pub(crate) fn lock(file: &File) -> io::Result<bool> {
+pub fn lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -61,14 +61,14 @@ pub(crate) fn lock(file: &File) -> io::Result<bool> {
 }
 
 /// Whether a path leads to this open file.
-pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+pub fn is_at(file: &File, path: &Path) -> bool {
     let ours = file.try_clone().and_then(same_file::Handle::from_file);
     ours.is_ok_and(|ours| same_file::Handle::from_path(path).is_ok_and(|there| there == ours))
 }
 
 /// Puts a file that was just written, and is still open, in the place of another. If the machine fails, one of the two
 /// is there, whole; after this, the new one.
-pub(crate) fn replace_for_good(file: &File, new: &Path, old: &Path) -> io::Result<()> {
+pub fn replace_for_good(file: &File, new: &Path, old: &Path) -> io::Result<()> {
     if !cfg!(target_family = "wasm") {
         file.sync_all()?;
     }
@@ -85,7 +85,7 @@ pub(crate) fn replace_for_good(file: &File, new: &Path, old: &Path) -> io::Resul
 
 /// Puts a file in the place of another. On Windows a virus scanner, or whoever else reads one of them, may hold it for
 /// a moment.
-pub(crate) fn replace(new: &Path, old: &Path) -> io::Result<()> {
+pub fn replace(new: &Path, old: &Path) -> io::Result<()> {
     let mut replaced = fs::rename(new, old);
     for _ in 0..10 {
         match &replaced {
@@ -101,29 +101,29 @@ pub(crate) fn replace(new: &Path, old: &Path) -> io::Result<()> {
 }
 
 /// Whether an error means that nobody reads the other end of a pipe.
-pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
+pub fn is_closed_pipe(error: &io::Error) -> bool {
     /// `ERROR_PIPE_NOT_CONNECTED`
     const NOT_CONNECTED: i32 = 233;
     error.kind() == ErrorKind::BrokenPipe || (cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED))
 }
 
 /// Whether a file must not be written. In a browser, there are no permissions.
-pub(crate) fn is_protected(data: &Metadata) -> bool {
+pub fn is_protected(data: &Metadata) -> bool {
     !cfg!(target_family = "wasm") && data.permissions().readonly()
 }
 
 /// Lets a file be read and written by those who may. In a browser, that is one person.
-pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
+pub fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
     if cfg!(target_family = "wasm") { Ok(()) } else { file.set_permissions(permissions) }
 }
 
 /// The path without links. In a browser there are none.
-pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
+pub fn real(path: &Path) -> io::Result<PathBuf> {
     if cfg!(target_family = "wasm") { path.metadata().map(|_| path.to_owned()) } else { path.canonicalize() }
 }
 
 /// Creates a folder that nobody else may enter, unless there is something of its name.
-pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
+pub fn create_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -132,7 +132,7 @@ pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
 
 /// Opens a regular file by its path in a folder. No link is followed in the folder, so that nobody can lead it
 /// elsewhere meanwhile, and nobody is waited for, as at a pipe.
-pub(crate) fn open_inside(folder: &Path, inside: &Path) -> io::Result<File> {
+pub fn open_inside(folder: &Path, inside: &Path) -> io::Result<File> {
     #[cfg(unix)]
     let file = {
         use rustix::fs::{Mode, OFlags, openat};
@@ -149,7 +149,7 @@ pub(crate) fn open_inside(folder: &Path, inside: &Path) -> io::Result<File> {
 }
 
 /// An error in words, where its kind does not say it.
-pub(crate) fn meaning(error: &io::Error) -> Option<&'static str> {
+pub fn meaning(error: &io::Error) -> Option<&'static str> {
     match error.raw_os_error() {
         // ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION
         Some(32 | 33) if cfg!(windows) => Some("another program has it open"),
@@ -162,12 +162,12 @@ pub(crate) fn meaning(error: &io::Error) -> Option<&'static str> {
 }
 
 /// The folder for the user's data.
-pub(crate) fn data_folder() -> Option<PathBuf> {
+pub fn data_folder() -> Option<PathBuf> {
     folder("XDG_DATA_HOME", &[".local", "share"], "Application Support")
 }
 
 /// The folder for what can be made again.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
+pub fn cache_folder() -> Option<PathBuf> {
     folder("XDG_CACHE_HOME", &[".cache"], "Caches")
 }
 

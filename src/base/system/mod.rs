@@ -4,19 +4,19 @@
 //! other module names an operating system, and this one knows nothing of the others.
 
 #[cfg(feature = "program")]
-pub(crate) mod browser;
+pub mod browser;
 #[cfg(feature = "program")]
-pub(crate) mod console;
+pub mod console;
 #[cfg(feature = "program")]
-pub(crate) mod files;
+pub mod files;
 #[cfg(feature = "program")]
-pub(crate) mod machine;
-pub(crate) mod memory;
+pub mod machine;
+pub mod memory;
 #[cfg(feature = "program")]
-pub(crate) mod processes;
-pub(crate) mod processor_time;
+pub mod processes;
+pub mod processor_time;
 #[cfg(feature = "program")]
-pub(crate) mod signals;
+pub mod signals;
 
 /// Whether programs can start threads.
-pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");

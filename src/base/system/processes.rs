@@ -8,24 +8,24 @@ use std::io;
 use std::time::Duration;
 
 /// The number of this process; 0 where there are no processes.
-pub(crate) fn id() -> u32 {
+pub fn id() -> u32 {
     if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
 
 /// What processes have used.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Used {
+pub struct Used {
     /// Time of the processor; while they run, in ticks of the system for those that have not been waited for.
-    pub(crate) cpu: Duration,
+    pub cpu: Duration,
     /// The most bytes that they held in memory together at a time when one looked, or that one of them had held by
     /// then; of what has ended, the most that one ever held, if that is more than this process holds itself. Of
     /// what took less than 100 ms and held less, nothing is known.
-    pub(crate) peak: Option<u64>,
+    pub peak: Option<u64>,
 }
 
 /// How the shell ended: with a code, or by a signal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Ended {
+pub enum Ended {
     Code(i32),
     Signal(i32),
 }
@@ -33,18 +33,15 @@ pub(crate) enum Ended {
 /// Runs a script until its shell ends, or until `is_enough`, which is asked whenever the run has become a fourth
 /// longer, and 50 times a second at least; then ends what it has begun. What the script writes to standard output and
 /// error is lost.
-pub(crate) fn run(
-    script: &str,
-    is_enough: &mut dyn FnMut(&Used) -> bool,
-) -> io::Result<(Used, Option<Ended>)> {
+pub fn run(script: &str, is_enough: &mut dyn FnMut(&Used) -> bool) -> io::Result<(Used, Option<Ended>)> {
     this::run(script, is_enough)
 }
 
 /// Whether processes that still run can be looked at, and orphans come back.
-pub(crate) const IS_OPEN: bool = cfg!(target_os = "linux");
+pub const IS_OPEN: bool = cfg!(target_os = "linux");
 
 /// Makes a command not hear what the terminal tells the group of processes of this one, such as Ctrl-C.
-pub(crate) fn apart(command: &mut std::process::Command) {
+pub fn apart(command: &mut std::process::Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(not(unix))]

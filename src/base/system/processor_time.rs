@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 /// All threads of the process, those that have ended included.
-pub(crate) fn of_process() -> Option<Duration> {
+pub fn of_process() -> Option<Duration> {
     this::of_process()
 }
 

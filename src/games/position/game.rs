@@ -1,8 +1,8 @@
 //! A position as a [`Game`]: legal moves, threats, and whatever else searches need.
 
-use crate::games::win_rules::NOBODY;
-use crate::games::{ESTIMATE_LIMIT, Ending, Estimate, Game, Move, Position, Rules, Side};
-use crate::planning::strips::FactId;
+use crate::win_rules::NOBODY;
+use crate::{ESTIMATE_LIMIT, Ending, Estimate, Game, Move, Position, Rules, Side};
+use banto_planning::strips::FactId;
 
 impl Position<'_> {
     /// Whether an applicable operator wins: it completes a win rule without breaking any part of it. Returns the rule.

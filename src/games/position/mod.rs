@@ -12,8 +12,8 @@ use fixedbitset::FixedBitSet;
 
 use super::relaxed::Relaxed;
 use super::win_rules::NOBODY;
-use crate::games::{Estimate, Move, Rules, Side};
-use crate::planning::strips::{AxiomEvaluator, FactId};
+use crate::{Estimate, Move, Rules, Side};
+use banto_planning::strips::{AxiomEvaluator, FactId};
 
 /// A position, and the moves that led to it.
 #[derive(Clone, Debug)]

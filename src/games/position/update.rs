@@ -2,8 +2,8 @@
 //!
 //! In: the facts that a move adds, or that taking it back restores. Out: the [`Position`] afterwards.
 
-use crate::games::win_rules::NOBODY;
-use crate::games::{Position, Rules, Side};
+use crate::win_rules::NOBODY;
+use crate::{Position, Rules, Side};
 
 impl Position<'_> {
     pub(super) fn set_ready(&mut self, operator: usize, ready: bool) {

@@ -5,8 +5,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, MutexGroups, OpId, Task};
+use crate::strips::{FactId, MutexGroups, OpId, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// Facts with their changes, in ascending order of facts.
 pub(super) type Row = Vec<(usize, i32)>;
@@ -36,8 +36,7 @@ fn row(task: &Task, groups: &MutexGroups<'_>, operator: OpId) -> Row {
     let effects: Vec<_> = task.effects(operator).collect();
     for (index, effect) in effects.iter().enumerate() {
         let variable = task.variable_of(effect.fact);
-        let on_the_same =
-            |other: &&crate::planning::strips::Effect<'_>| task.variable_of(other.fact) == variable;
+        let on_the_same = |other: &&crate::strips::Effect<'_>| task.variable_of(other.fact) == variable;
         let first = !effects[..index].iter().any(|other| on_the_same(&other));
         add(effect.fact, 1);
         let before = groups.only_value(variable, task.condition(operator));

@@ -19,8 +19,8 @@ pub(crate) use moves::longest_ways;
 pub use projections::Projections;
 pub use watch::{Attempts, Watch, disproof};
 
-use crate::base::limits::Stop;
-use crate::planning::strips::{FactId, VarId};
+use crate::strips::{FactId, VarId};
+use banto_base::limits::Stop;
 
 /// How it was proven that a task has no plan. Facts and variables are those of the task that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]

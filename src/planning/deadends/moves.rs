@@ -2,8 +2,8 @@
 //!
 //! In: a task. Out: for each variable, its moves, if they are known; and whether moves can form a cycle.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Lists, MutexGroups, OpId, Task};
+use crate::strips::{Lists, MutexGroups, OpId, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// A change of a variable by an operator: the values before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! In: a task and an amount of work. Out: a proof that there is no plan, or nothing.
 
 use super::{Attempt, Attempted, Proof};
-use crate::base::limits::Limits;
-use crate::planning::heuristics::Mutexes;
-use crate::planning::strips::Task;
+use crate::heuristics::Mutexes;
+use crate::strips::Task;
+use banto_base::limits::Limits;
 
 /// The work of turning an operator into a rule.
 const ROW_COST: u64 = 256;

@@ -8,8 +8,8 @@
 use super::change::{Row, rows};
 use super::simplex::{Direction, Simplex};
 use super::{Attempt, Attempted, Proof};
-use crate::base::limits::Limits;
-use crate::planning::strips::{MutexGroups, Task};
+use crate::strips::{MutexGroups, Task};
+use banto_base::limits::Limits;
 
 /// The largest denominator of weights.
 const MOST_PARTS: i64 = 1 << 16;

@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::planning::strips::{FactId, MutexGroups, OpId, Task, VarId};
+use crate::strips::{FactId, MutexGroups, OpId, Task, VarId};
 
 /// The work of comparing two facts.
 const COMPARED: usize = 8;

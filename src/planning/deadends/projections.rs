@@ -5,8 +5,8 @@
 
 use super::projection::{Projection, product};
 use super::{Attempt, Proof};
-use crate::base::limits::Limits;
-use crate::planning::strips::{FactId, MutexGroups, Task, VarId};
+use crate::strips::{FactId, MutexGroups, Task, VarId};
+use banto_base::limits::Limits;
 
 /// The most combinations of a table.
 const LARGEST: usize = 1 << 16;

@@ -15,12 +15,10 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::moves::{Moves, longest_ways};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::heuristics::{Precedents, heuristic_named};
-use crate::planning::strips::{
-    Builder, CostKind, FactId, FactName, FactSpace, OpId, Scratch, Task, TaskSpace, VarId,
-};
-use crate::search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
+use crate::heuristics::{Precedents, heuristic_named};
+use crate::strips::{Builder, CostKind, FactId, FactName, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
 
 /// The work of an estimate, per operator, effect and fact.
 const LOOKUP_COST: u64 = 64;

@@ -17,8 +17,8 @@ use super::moves::{Move, Moves, longest_ways, moves};
 use super::potentials::{to_float, whole};
 use super::red_black::{Enough, RedBlack};
 use super::{Attempt, Attempted, Proof};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{DisjointSets, FactId, Task, VarId};
+use crate::strips::{DisjointSets, FactId, Task, VarId};
+use banto_base::limits::{Limits, Stop};
 
 /// The work per effect that is examined, and per number of an equation.
 const LOOKUP_COST: u64 = 128;

@@ -4,8 +4,8 @@
 //! and the objective does, up to rounding: the caller has to check it in whole numbers. A bounded program has no such
 //! direction. All right-hand sides are positive, so the method starts at zero.
 
-use crate::base::limits::{Limits, Stop};
-use crate::search::Random;
+use banto_base::limits::{Limits, Stop};
+use banto_search::Random;
 
 /// Smaller numbers count as zero.
 const TINY: f64 = 1e-9;

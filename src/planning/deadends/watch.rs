@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::projections::Projections;
 use super::{Attempt, Attempted, Proof, pairs, potentials, resources};
-use crate::base::limits::Limits;
-use crate::planning::strips::Task;
-use crate::search::Trial;
+use crate::strips::Task;
+use banto_base::limits::Limits;
+use banto_search::Trial;
 
 /// Tables get 1/16 of the work.
 const TABLES: u64 = 16;

@@ -6,8 +6,8 @@
 //! Hoffmann (2019) use linear programs instead.
 
 use super::leaf::Leaf;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, OpId, Task, VarId};
+use crate::strips::{FactId, OpId, Task, VarId};
+use banto_base::limits::{Limits, Stop};
 
 /// Larger variables do not become leaves: their sets would take too long to close.
 const MAX_SIZE: u32 = 1 << 13;

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use super::choose::leaves;
 use super::footprint::lift_footprints;
 use super::leaf::Leaf;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Builder, FactId, Lists, OpId, Task, to_u32};
+use crate::strips::{Builder, FactId, Lists, OpId, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 /// An operator of the center requires a leaf to have one of the first values of these pairs, and sets it to the second.
 #[derive(Clone, Copy, Debug)]

@@ -16,8 +16,8 @@ use rustc_hash::FxHashMap;
 
 use super::choose::{changes_alone, fixed};
 use super::implied::Implied;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Builder, FactId, OpId, Task, VarId};
+use crate::strips::{Builder, FactId, OpId, Task, VarId};
+use banto_base::limits::{Limits, Stop};
 
 /// The most leaves to examine, those changed by most operators first.
 const CANDIDATES: usize = 8;

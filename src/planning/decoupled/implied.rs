@@ -6,8 +6,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, MutexGroups, OpId, Task, VarId};
+use crate::strips::{FactId, MutexGroups, OpId, Task, VarId};
+use banto_base::limits::{Limits, Stop};
 
 /// The most passes over the operators; after that, nothing is proven.
 const PASSES: usize = 20;

@@ -4,8 +4,8 @@
 //! of values under the allowed ones, and whether one value can stand for all values reachable from it.
 
 use super::implied::Implied;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, OpId, Task, VarId, put_words};
+use crate::strips::{FactId, Lists, OpId, Task, VarId, put_words};
+use banto_base::limits::{Limits, Stop};
 
 /// A step of a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl Leaf {
     pub(super) fn new(task: &Task, variable: VarId, own: &[OpId], limits: &Limits) -> Result<Self, Stop> {
         let info = task.variables()[variable.index()];
         let first = info.first;
-        let number = |fact: FactId| crate::planning::strips::to_u32(fact.index() - first.index());
+        let number = |fact: FactId| crate::strips::to_u32(fact.index() - first.index());
         let mut steps = Vec::new();
         for operator in own {
             limits.check()?;
@@ -109,8 +109,7 @@ impl Leaf {
             put_words(task, &step.condition, &mut leaf.tests);
             let first =
                 if start < leaf.tests.len() { leaf.tests.swap_remove(start) } else { Default::default() };
-            let others =
-                (crate::planning::strips::to_u32(start), crate::planning::strips::to_u32(leaf.tests.len()));
+            let others = (crate::strips::to_u32(start), crate::strips::to_u32(leaf.tests.len()));
             leaf.edges.push(Edge { to: step.to, operator: step.operator, first, others });
             leaf.ends[step.from as usize + 1] += 1;
         }
@@ -201,7 +200,7 @@ impl Leaf {
                     let to = word * 64 + new.trailing_zeros() as usize;
                     if self.allows(center, &self.edges[rows.entry[to] as usize]) {
                         set[word] |= new & new.wrapping_neg();
-                        open.push(crate::planning::strips::to_u32(to));
+                        open.push(crate::strips::to_u32(to));
                     }
                     new &= new - 1;
                 }

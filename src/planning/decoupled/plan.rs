@@ -10,9 +10,9 @@ use std::ops::Range;
 
 use super::factoring::Factoring;
 use super::leaf::Leaf;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{OpId, TaskSpace};
-use crate::search::{Cost, Space};
+use crate::strips::{OpId, TaskSpace};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Cost, Space};
 
 /// The cheapest way to a value of a leaf: its cost, and its length.
 type Price = (u64, u32);
@@ -93,7 +93,7 @@ impl<'a> LeafWay<'a> {
         let mut prices = vec![NEVER; leaf.size];
         prices[initial] = (0, 0);
         let before = prices.clone();
-        let first = Last { from: crate::planning::strips::to_u32(initial), operator: CENTER };
+        let first = Last { from: crate::strips::to_u32(initial), operator: CENTER };
         let lasts = vec![first; leaf.size];
         let (tables, queue) = (Vec::new(), BinaryHeap::new());
         Self { factoring, number, leaf, states, path, limits, prices, before, first, lasts, tables, queue }
@@ -188,8 +188,7 @@ impl<'a> LeafWay<'a> {
                 let (to, longer) = (edge.to as usize, (cost, price.1 + 1));
                 if longer < prices[to] {
                     prices[to] = longer;
-                    lasts[to] =
-                        Last { from: crate::planning::strips::to_u32(from), operator: edge.operator.into() };
+                    lasts[to] = Last { from: crate::strips::to_u32(from), operator: edge.operator.into() };
                     queue.push(Reverse((longer, to)));
                 }
             }

@@ -8,9 +8,9 @@
 use std::cell::RefCell;
 
 use super::factoring::{Factoring, Link};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
-use crate::search::{Cost, Space};
+use crate::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Cost, Space};
 
 /// The space of a factored task.
 pub struct DecoupledSpace<'a, C> {
@@ -66,7 +66,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         let mut bits = vec![(0, 0); factoring.task.fact_count()];
         for leaf in &factoring.leaves {
             for value in 0..leaf.size {
-                let word = crate::planning::strips::to_u32(leaf.offset + value / 64);
+                let word = crate::strips::to_u32(leaf.offset + value / 64);
                 bits[leaf.first.plus(value).index()] = (word, 1 << (value % 64));
             }
         }
@@ -155,7 +155,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
                 if seen[word] & bit == 0 && leaf.can_enter(shown, value) {
                     seen[word] |= bit;
                     open.clear();
-                    open.push(crate::planning::strips::to_u32(value));
+                    open.push(crate::strips::to_u32(value));
                     leaf.close(shown, seen, open);
                     visit(leaf.first, open);
                     regions += 1;
@@ -180,7 +180,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     fn value(&self, state: &[u64], leaf: usize) -> u32 {
         let leaf = &self.factoring.leaves[leaf];
         let fact = self.factoring.task.packing().get(state, leaf.variable);
-        crate::planning::strips::to_u32(fact.index() - leaf.first.index())
+        crate::strips::to_u32(fact.index() - leaf.first.index())
     }
 
     /// Sets the set of a leaf to the values reachable from one value.

@@ -5,7 +5,7 @@
 use super::GroundError;
 use super::normalize::{Origin, Rule};
 use super::relation::Relation;
-use crate::text::task::{Amount, FunctionId, Metric, ObjectId, Task};
+use banto_text::task::{Amount, FunctionId, Metric, ObjectId, Task};
 
 pub(super) struct Values<'a> {
     task: &'a Task,

@@ -11,8 +11,8 @@ use super::normalize::{Formula, Literal};
 use super::object_sets::ObjectSets;
 use super::propositional::{Conjunction, FactTable, Lit};
 use super::relation::Relation;
-use crate::base::limits::{Limits, Stop};
-use crate::text::task::{ObjectId, PredicateId, Term};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId, Term};
 
 /// A formula with a join for each quantifier.
 pub(super) enum Expandable {

@@ -19,8 +19,8 @@ use super::propositional::{
 };
 use super::reachability::Reached;
 use super::{Clock, GroundError};
-use crate::base::limits::Limits;
-use crate::text::task::{ObjectId, Task};
+use banto_base::limits::Limits;
+use banto_text::task::{ObjectId, Task};
 
 /// Remaining disjunctions are split into up to this many operators; beyond that they become additional facts.
 const MAX_SPLIT: usize = 4;

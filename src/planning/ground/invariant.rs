@@ -14,8 +14,8 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::propositional::{FactNumber, GroundEffect, GroundOperator, Lit, PropositionalTask};
-use crate::base::limits::{Limits, Stop};
-use crate::text::task::{ObjectId, PredicateId};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId};
 
 /// At most this many candidates are examined.
 const MAX_CANDIDATES: usize = 2_000;

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use super::normalize::{Literal, Slot, Terms};
 use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
-use crate::base::limits::{Limits, Stop};
-use crate::text::task::{ObjectId, PredicateId, Term};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId, Term};
 
 /// How a position of a tuple is read.
 #[derive(Clone, Copy, Debug)]

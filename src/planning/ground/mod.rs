@@ -1,6 +1,6 @@
 //! Grounding: from a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::text::task::Task), and a [`Scope`]: which parts to keep. Out: [`Grounded`]: a
+//! In: a [`task::Task`](banto_text::task::Task), and a [`Scope`]: which parts to keep. Out: [`Grounded`]: a
 //! [`strips::Task`], unless the goal is proven unreachable, and the time of each stage. Stages: normalization, relaxed
 //! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Conditional effects
 //! and axioms stay; quantifiers and disjunctions are compiled away. Each stage checks the limits in its own loops.
@@ -28,11 +28,11 @@ pub use widest::{Widest, widest};
 
 use normalize::Origin;
 
-use crate::base::limits::stack;
-use crate::base::limits::{Limits, Stop, Stopwatch};
-use crate::planning::strips;
-use crate::search::Grounding;
-use crate::text::task::{PredicateId, Task};
+use crate::strips;
+use banto_base::limits::stack;
+use banto_base::limits::{Limits, Stop, Stopwatch};
+use banto_search::Grounding;
+use banto_text::task::{PredicateId, Task};
 
 /// The parts that the ground task must keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,6 @@ pub struct Stage {
 
 /// Why grounding failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum GroundError {
     /// A limit was reached.
     Stopped(Stop),

@@ -10,8 +10,8 @@ use super::Clock;
 use super::normalize::{self, Body, Rule, Slot};
 use super::object_sets::ObjectSets;
 use super::reachability::{Reached, reach};
-use crate::base::limits::Limits;
-use crate::text::task::{self, ObjectId, Task, Term};
+use banto_base::limits::Limits;
+use banto_text::task::{self, ObjectId, Task, Term};
 
 /// Atoms by the index of their predicate.
 type Atoms = BTreeSet<(usize, Vec<ObjectId>)>;
@@ -149,7 +149,7 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn the_fixpoint_is_what_trying_everything_finds() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut count = 0;
     for path in files(&root.join("tests/ground")) {
         let text = fs::read_to_string(&path).unwrap();

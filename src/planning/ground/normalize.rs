@@ -8,8 +8,8 @@
 use smallvec::SmallVec;
 
 use super::object_sets::{ObjectSetId, ObjectSets};
-use crate::planning::strips::to_u32;
-use crate::text::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
+use crate::strips::to_u32;
+use banto_text::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
 
 /// A condition with negations only on atoms, and a separate slot for each quantified variable.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub(super) type Terms = SmallVec<[Term; 3]>;
 pub(super) struct Literal {
     pub(super) predicate: PredicateId,
     pub(super) arguments: Terms,
-    pub(super) positive: bool,
+    pub positive: bool,
 }
 
 /// A condition: a conjunction.

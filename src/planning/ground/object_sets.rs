@@ -5,9 +5,9 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use crate::text::task::{ObjectId, Task, TypeSet};
+use banto_text::task::{ObjectId, Task, TypeSet};
 
-define_id!(
+banto_base::define_id!(
     /// A set of objects that parameters range over.
     ObjectSetId
 );

@@ -1,5 +1,5 @@
 //! Packing: facts become the values of variables, and the propositional task a
-//! [`strips::Task`](crate::planning::strips::Task).
+//! [`strips::Task`](crate::strips::Task).
 //!
 //! In: a simplified task with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen
 //! greedily, the one with the most uncovered facts first (Helmert 2009). A fact that is read negatively and shares its
@@ -11,9 +11,9 @@ use fixedbitset::FixedBitSet;
 
 use super::invariant::Groups;
 use super::propositional::{FactNumber, GroundOperator, Lit, PropositionalTask};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{self, Builder, FactId, FactName, Sizes};
-use crate::text::task::Task;
+use crate::strips::{self, Builder, FactId, FactName, Sizes};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::Task;
 
 /// Where a fact is represented in the variables.
 #[derive(Clone, Copy, Default)]

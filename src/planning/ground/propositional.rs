@@ -5,9 +5,9 @@
 use smallvec::SmallVec;
 
 use super::relation::Relation;
-use crate::text::task::{ObjectId, PredicateId, SchemaId};
+use banto_text::task::{ObjectId, PredicateId, SchemaId};
 
-define_id!(
+banto_base::define_id!(
     /// A fact of the propositional task.
     FactNumber
 );

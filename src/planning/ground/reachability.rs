@@ -14,8 +14,8 @@ use super::join::{Accesses, Catalog, Enumeration, JoinStep, Query, Size, read};
 use super::normalize::{EffectRule, Literal, Rule};
 use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
-use crate::base::limits::{Limits, Stop};
-use crate::text::task::{ObjectId, PredicateId, Task, Term};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId, Task, Term};
 
 /// The fixpoint.
 pub(super) struct Reached {

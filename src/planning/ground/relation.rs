@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::base::limits::{Limits, Stop};
-use crate::text::task::ObjectId;
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::ObjectId;
 
 /// No row.
 const NONE: u32 = u32::MAX;

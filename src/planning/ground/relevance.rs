@@ -11,8 +11,8 @@ use rustc_hash::FxHasher;
 use super::Scope;
 use super::propositional::{FactNumber, Lit, PropositionalTask};
 use super::relation::growth;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Lists, to_u32};
+use crate::strips::{Lists, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 /// Drops what the scope does not need: facts that lead to nothing wanted, operators that add or delete nothing wanted,
 /// and all but the cheapest of several operators or axioms that do the same. If the scope is everything, all operators

@@ -11,8 +11,8 @@ use super::Scope;
 use super::propositional::{
     Conjunction, FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask, sort,
 };
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Lists, to_u32};
+use crate::strips::{Lists, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 /// The literals that hold always, and those that never do.
 struct Known {

@@ -6,7 +6,7 @@
 
 use super::normalize::{Origin, Rule, rules};
 use super::object_sets::ObjectSets;
-use crate::text::task::{Schema, Task, Term};
+use banto_text::task::{Schema, Task, Term};
 
 /// An action with many instances.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! How a heuristic is built for a task, step by step and within limits.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, Task};
+use crate::strips::{CostKind, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// Something built for a task. Building it checks the limits before each large array and at each step of a long loop.
 pub trait Build: Sized {

@@ -15,8 +15,8 @@ use std::collections::BinaryHeap;
 
 use super::explore::{Exploration, add};
 use super::relaxed_task::RelaxedTask;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, Task};
+use crate::strips::{FactId, Lists, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// Groups with more distances from places to goals are left out.
 const MOST_DISTANCES: usize = 1 << 18;
@@ -110,7 +110,7 @@ impl Group {
                     takers.push((place(old), rule));
                     let added = task.effects(operator).map(|effect| effect.fact).filter(is_mine);
                     limits.check_reserve(&moves, task.effects(operator).len())?;
-                    let rule = crate::planning::strips::to_u32(rule);
+                    let rule = crate::strips::to_u32(rule);
                     moves.extend(added.map(|new| (place(old), place(new), rule)));
                 }
             }
@@ -292,7 +292,7 @@ impl Assignment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Random;
+    use banto_search::Random;
 
     fn brute(costs: &[u64], goals: usize, thing: usize, used: u32) -> u64 {
         let free = (0..goals).filter(|goal| used >> goal & 1 == 0);

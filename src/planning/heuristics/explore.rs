@@ -9,8 +9,8 @@
 
 use super::queue::CostQueue;
 use super::relaxed_task::RelaxedTask;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists};
+use crate::strips::{FactId, Lists};
+use banto_base::limits::{Limits, Stop};
 
 /// Stands for "never".
 pub(super) const NEVER: u64 = u64::MAX;

@@ -1,9 +1,9 @@
 //! `goalcount`: the number of goals that do not hold.
 
 use super::build::Build;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{AxiomEvaluator, CostKind, FactSpace, Task};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{AxiomEvaluator, CostKind, FactSpace, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 
 /// The number of goals that do not hold.
 pub struct GoalCount {

@@ -14,9 +14,9 @@ use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
 use super::relaxed_task::RelaxedTask;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactId, FactSpace, Lists, Task, to_u32};
-use crate::search::{At, Claims, Estimate, Heuristic};
+use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Estimate, Heuristic};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {

@@ -4,12 +4,16 @@
 //! the table of all, with the claims of each as data, which tests check. Heuristics see the ground task only. Estimates
 //! are functions of the state, except those of `landmarks`, which is path-dependent.
 
-pub(crate) mod build;
+#[doc(hidden)]
+pub mod build;
 mod counted;
 mod explore;
-pub(crate) mod goalcount;
-pub(crate) mod h2;
-pub(crate) mod landmarks;
+#[doc(hidden)]
+pub mod goalcount;
+#[doc(hidden)]
+pub mod h2;
+#[doc(hidden)]
+pub mod landmarks;
 pub(crate) mod lmcut;
 mod novelty;
 mod own;
@@ -19,10 +23,13 @@ pub(crate) mod relaxation;
 mod relaxed_task;
 mod width_counter;
 
-pub(crate) use build::Build;
+#[doc(hidden)]
+pub use build::Build;
 pub(crate) use goalcount::GoalCount;
-pub(crate) use h2::{H2, Mutexes};
-pub(crate) use landmarks::{Landmarks, Precedents};
+#[doc(hidden)]
+pub use h2::{H2, Mutexes};
+#[doc(hidden)]
+pub use landmarks::{Landmarks, Precedents};
 pub(crate) use lmcut::LmCut;
 pub use novelty::Novelty;
 pub(crate) use novelty::words_of_pairs;
@@ -30,5 +37,6 @@ pub use own::Estimator;
 pub use registry::{
     AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named, heuristics, register,
 };
-pub(crate) use relaxation::{Ff, HAdd, HMax};
+#[doc(hidden)]
+pub use relaxation::{Ff, HAdd, HMax};
 pub(crate) use width_counter::WidthCounter;

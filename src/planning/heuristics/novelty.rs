@@ -11,10 +11,10 @@ use std::marker::PhantomData;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::base::limits::Limits;
-use crate::planning::strips::{FactId, FactSpace, Task};
-use crate::search::Space;
-use crate::search::open::{Entry, Fifo, Known, OpenList};
+use crate::strips::{FactId, FactSpace, Task};
+use banto_base::limits::Limits;
+use banto_search::Space;
+use banto_search::open::{Entry, Fifo, Known, OpenList};
 
 /// Bytes for all tables of facts seen.
 const FACT_BYTES: usize = 32 << 20;

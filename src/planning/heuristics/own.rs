@@ -6,9 +6,9 @@ use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 
 /// Estimates a state: is asked with what holds in it, and adds the operators that it prefers to a list.
 pub type Estimator = Box<dyn FnMut(&dyn Fn(FactId) -> bool, &mut Vec<OpId>) -> Estimate<u64>>;

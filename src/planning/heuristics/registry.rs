@@ -7,9 +7,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::build::Build;
 use super::own::{Builder, Estimator, Own};
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactSpace, Task, TaskSpace};
-use crate::search::{Blind, Claims, Cost, Heuristic, search_named};
+use crate::strips::{CostKind, FactSpace, Task, TaskSpace};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Blind, Claims, Cost, Heuristic, search_named};
 
 /// Any heuristic over a space that shows facts.
 pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + 'a>;
@@ -83,7 +83,7 @@ static OWN: RwLock<Vec<HeuristicRow>> = RwLock::new(Vec::new());
 
 /// Gives a heuristic of your own to the program: in this process it is found by its name from then on, like those of
 /// [`HEURISTICS`], by [`heuristic_named`], in the names that `compare` takes, behind `--heuristic`. A
-/// [`Request`](crate::planning::planner::Request) takes it without that.
+/// [`Request`](crate::planner::Request) takes it without that.
 ///
 /// # Errors
 /// If the name is that of another heuristic or of a search, or is not one word without a colon.
@@ -93,7 +93,8 @@ pub fn register(row: HeuristicRow) -> Result<(), String> {
         return Err(format!("the name of a heuristic is a word without a colon, not \"{name}\""));
     }
     let mut own = OWN.write().unwrap_or_else(PoisonError::into_inner);
-    let is_known = row_named!(HEURISTICS, name).is_some() || row_named!(own, name).is_some();
+    let is_known =
+        banto_base::row_named!(HEURISTICS, name).is_some() || banto_base::row_named!(own, name).is_some();
     if is_known || search_named(name).is_some() {
         return Err(format!("there is a heuristic or a search {name} already"));
     }
@@ -115,7 +116,7 @@ pub fn heuristics() -> Vec<HeuristicRow> {
 /// assert!(row.claims.admissible && !row.prefers);
 /// ```
 pub fn heuristic_named(name: &str) -> Option<HeuristicRow> {
-    row_named!(heuristics(), name).cloned()
+    banto_base::row_named!(heuristics(), name).cloned()
 }
 
 impl HeuristicRow {

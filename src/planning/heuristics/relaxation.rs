@@ -12,9 +12,9 @@ use super::build::Build;
 use super::counted::Counted;
 use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed_task::RelaxedTask;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactId, FactSpace, OpId, Task};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{CostKind, FactId, FactSpace, OpId, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 
 /// The maximum cost of a goal when deletes are ignored and a rule costs as much as its most expensive condition:
 /// admissible.

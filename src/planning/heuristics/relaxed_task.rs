@@ -4,8 +4,8 @@
 //! operator, for one of its conditional effects, or for an axiom: when all its conditions are reached, so are all its
 //! effects. Negated derived facts are assumed to hold, which never makes an estimate too high.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactId, Lists, OpId, Task, to_u32};
+use crate::strips::{CostKind, FactId, Lists, OpId, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {

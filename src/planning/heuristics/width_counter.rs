@@ -5,10 +5,10 @@
 //! compared. Relevant are the facts of a relaxed plan that do not hold yet, the nearest 128 of them; a new relaxed plan
 //! is made whenever a step leaves fewer goals missing.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::heuristics::{Build, Ff, GoalCount};
-use crate::planning::strips::{CostKind, FactId, FactSpace, Task};
-use crate::search::{At, Cost, Estimate, Heuristic, StateId, Step};
+use crate::heuristics::{Build, Ff, GoalCount};
+use crate::strips::{CostKind, FactId, FactSpace, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Cost, Estimate, Heuristic, StateId, Step};
 
 /// The most facts that count, those nearest to the state first; and the most relaxed plans that are made.
 const FACTS: usize = 128;
@@ -66,7 +66,7 @@ impl WidthCounter {
         for (number, fact) in (0u8..).zip(ahead.into_iter().take(FACTS)) {
             places[fact.index()] = number;
         }
-        row.plan = crate::planning::strips::to_u32(self.plans.len());
+        row.plan = crate::strips::to_u32(self.plans.len());
         self.plans.push(places);
         row
     }

@@ -6,9 +6,9 @@
 //! `superfluous_steps.rs` does more with whole plans.
 
 use super::plan_states::{Replay, Trace};
-use crate::base::limits::Limits;
-use crate::planning::strips::{FactSpace, OpId};
-use crate::search::Cost;
+use crate::strips::{FactSpace, OpId};
+use banto_base::limits::Limits;
+use banto_search::Cost;
 
 /// Longer paths are not touched: the work grows with the square of the length.
 const MAX_STEPS: usize = 3_000;

@@ -8,10 +8,10 @@
 
 use super::plan_states::{Accesses, Trace};
 use super::{Ticks, WORK_OF_SUCCESSOR};
-use crate::base::limits::Limits;
-use crate::planning::heuristics::Ff;
-use crate::planning::strips::{FactId, FactSpace, OpId, Scratch, Task, TaskSpace};
-use crate::search::{Algorithm, Counts, Exhaustion, Outcome, Search, Settings, Space};
+use crate::heuristics::Ff;
+use crate::strips::{FactId, FactSpace, OpId, Scratch, Task, TaskSpace};
+use banto_base::limits::Limits;
+use banto_search::{Algorithm, Counts, Exhaustion, Outcome, Search, Settings, Space};
 
 /// The space of a task with a different start and goal.
 pub(super) struct Window<'w, 'a> {

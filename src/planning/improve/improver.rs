@@ -16,10 +16,10 @@ use super::subtask::Chooser;
 use super::superfluous_steps::remove_superfluous;
 use super::window_schedule::WindowSchedule;
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::heuristics::{Ff, heuristic_named};
-use crate::planning::strips::{CostKind, OpId, Task, TaskSpace};
-use crate::search::{At, Bandit, Counts, Estimate, Space, neighborhood};
+use crate::heuristics::{Ff, heuristic_named};
+use crate::strips::{CostKind, OpId, Task, TaskSpace};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Bandit, Counts, Estimate, Space, neighborhood};
 
 /// The result of searching the whole task under a bound.
 #[derive(Clone, Debug, Default)]

@@ -17,7 +17,7 @@ pub use action_elimination::eliminate;
 pub(crate) use improver::REDUCTION;
 pub use improver::{Improver, Restart, Restarted};
 
-use crate::planning::strips::Task;
+use crate::strips::Task;
 
 /// Work in roughly the nanoseconds that it takes on an ordinary machine, computed from counts so that it is always the
 /// same.

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::plan_states::Accesses;
-use crate::planning::strips::OpId;
+use crate::strips::OpId;
 
 /// The dependences between the steps of a plan.
 pub(super) struct Dependences {

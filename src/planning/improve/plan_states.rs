@@ -5,8 +5,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::planning::strips::{AxiomEvaluator, FactId, FactSpace, OpId, Task, TaskSpace, VarId};
-use crate::search::Cost;
+use crate::strips::{AxiomEvaluator, FactId, FactSpace, OpId, Task, TaskSpace, VarId};
+use banto_search::Cost;
 
 /// A sequence of applicable steps that ends in a goal.
 #[derive(Clone, Debug)]

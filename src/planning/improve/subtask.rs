@@ -13,12 +13,10 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHasher;
 
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
-use crate::base::limits::Limits;
-use crate::planning::heuristics::{Build, Ff, LmCut};
-use crate::planning::strips::{
-    Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId,
-};
-use crate::search::{
+use crate::heuristics::{Build, Ff, LmCut};
+use crate::strips::{Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId};
+use banto_base::limits::Limits;
+use banto_search::{
     Algorithm, At, Counts, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space,
 };
 

@@ -13,9 +13,9 @@ use rustc_hash::FxHashMap;
 use super::action_elimination::{eliminate_in_order, without};
 use super::plan_states::{Accesses, PlanReplay, Trace};
 use super::{Ticks, WORK_OF_SUCCESSOR};
-use crate::base::limits::Limits;
-use crate::planning::strips::OpId;
-use crate::search::{Pool, Space};
+use crate::strips::OpId;
+use banto_base::limits::Limits;
+use banto_search::{Pool, Space};
 
 /// Removes superfluous steps, with at most about this much work; returns the work done.
 pub(super) fn remove_superfluous(
@@ -174,8 +174,8 @@ fn minimal_reduction(
 /// Sets the bits of variables in a row of masks.
 fn mark(
     variables: &FixedBitSet,
-    packing: &crate::planning::strips::Packing,
-    task: &crate::planning::strips::Task,
+    packing: &crate::strips::Packing,
+    task: &crate::strips::Task,
     row: &mut [u64],
 ) {
     for index in variables.ones() {

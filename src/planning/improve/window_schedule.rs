@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::order::Dependences;
 use super::plan_states::{PlanReplay, Trace};
-use crate::planning::strips::OpId;
+use crate::strips::OpId;
 
 /// The sizes of windows, in steps.
 const SIZES: [usize; 8] = [8, 13, 20, 32, 50, 80, 120, 180];

@@ -5,12 +5,12 @@
 //! Dead ends are those of the estimate and those that few things prove.
 
 use super::ways::Ways;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::decoupled::{DecoupledSpace, Factoring};
-use crate::planning::heuristics::BoxedHeuristic;
-use crate::planning::macros::{MacroSpace, Patterns};
-use crate::planning::strips::FactSpace;
-use crate::search::{Advisor, At, Cost, Estimate, GoalOrder, Guide, Profile, weigh_by};
+use crate::decoupled::{DecoupledSpace, Factoring};
+use crate::heuristics::BoxedHeuristic;
+use crate::macros::{MacroSpace, Patterns};
+use crate::strips::FactSpace;
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Advisor, At, Cost, Estimate, GoalOrder, Guide, Profile, weigh_by};
 
 /// Where the features stand in a profile: things that can stay, regions of leaves.
 const STAYING: usize = 0;

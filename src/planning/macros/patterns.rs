@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::ways::entries;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::decoupled::{Buffers, Factoring};
-use crate::planning::macros::{MacroSpace, Things};
-use crate::planning::strips::{FactId, FactSpace, Lists, OpId, Task};
-use crate::search::{Cost, GroupKind, KnownDeadlocks, Space};
+use crate::decoupled::{Buffers, Factoring};
+use crate::macros::{MacroSpace, Things};
+use crate::strips::{FactId, FactSpace, Lists, OpId, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Cost, GroupKind, KnownDeadlocks, Space};
 
 /// The most words of all sets of values near a place.
 const MOST_WORDS: usize = 1 << 20;

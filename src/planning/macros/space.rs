@@ -5,10 +5,10 @@
 //! which ends are reached, breadth first: it means something only in its state.
 
 use super::things::Things;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::decoupled::{Buffers, DecoupledSpace, Factoring};
-use crate::planning::strips::{CostKind, FactSpace, to_u32};
-use crate::search::{Cost, Pool, Space, StateId};
+use crate::decoupled::{Buffers, DecoupledSpace, Factoring};
+use crate::strips::{CostKind, FactSpace, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Cost, Pool, Space, StateId};
 
 /// The space.
 pub struct MacroSpace<'a, C> {

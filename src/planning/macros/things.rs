@@ -2,10 +2,10 @@
 //!
 //! In: a decoupled task with counted groups. Out: the moves from place to place, and those that a state allows.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::decoupled::{DecoupledSpace, Factoring};
-use crate::planning::strips::{FactId, FactSpace, Lists, OpId, Task, to_u32};
-use crate::search::Cost;
+use crate::decoupled::{DecoupledSpace, Factoring};
+use crate::strips::{FactId, FactSpace, Lists, OpId, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_search::Cost;
 
 /// An operator that takes a thing from one place to another, and does nothing else to things.
 #[derive(Clone, Copy, Debug)]

@@ -4,15 +4,15 @@
 //! other goals are filled. The thing is alone with them, and the leaves are wherever these let them be, so the way may
 //! be shorter than any that exists.
 //!
-//! [`GoalOrder`]: crate::search::GoalOrder
+//! [`GoalOrder`]: banto_search::GoalOrder
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::things::Things;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::decoupled::Factoring;
-use crate::planning::strips::{FactId, Lists, OpId, VarId};
-use crate::search::Exits;
+use crate::decoupled::Factoring;
+use crate::strips::{FactId, Lists, OpId, VarId};
+use banto_base::limits::{Limits, Stop};
+use banto_search::Exits;
 
 /// How things get away from goals.
 pub(super) struct Ways {

@@ -3,16 +3,15 @@
 //! In: what the searches did. Out: an [`Answer`]. It is data; what plans is in `run.rs` and `turns.rs`.
 
 use super::Member;
-use crate::base::limits::{Stop, Taken};
-use crate::planning::deadends;
-use crate::planning::ground::Stage;
-use crate::planning::planner::{Chosen, FoundStructure, Pruned};
-use crate::search::{Counts, Grounding, Readings, Work};
-use crate::text::plan::{Fault, Plan};
+use crate::deadends;
+use crate::ground::Stage;
+use crate::planner::{Chosen, FoundStructure, Pruned};
+use banto_base::limits::{Stop, Taken};
+use banto_search::{Counts, Grounding, Readings, Work};
+use banto_text::plan::{Fault, Plan};
 
 /// How planning ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Status {
     /// There is a plan.
     Solved {
@@ -30,7 +29,7 @@ pub enum Status {
     Stopped(Stop),
 }
 
-/// How it was proven that there is no plan. [`why`](crate::planning::why) makes a sentence of it.
+/// How it was proven that there is no plan. [`why`](crate::why) makes a sentence of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proof {
@@ -143,7 +142,6 @@ impl Answer {
 
 /// Why there is no answer.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum PlanError {
     /// The request contradicts itself; how, says [`Request::check`](super::Request::check).
     Request(String),

@@ -4,9 +4,9 @@
 //! without a goal. It gets a small share of that work, and is given up if most of the states that it reached were not
 //! expanded.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::improve::Ticks;
-use crate::search::{Algorithm, Exhaustion, Outcome, Prune, Search, Settings, Space};
+use crate::improve::Ticks;
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Algorithm, Exhaustion, Outcome, Prune, Search, Settings, Space};
 
 /// The work of an expansion without estimates: at least `WORK`, or 1/`WORK_SHARE` of an informed expansion.
 pub(super) const WORK: Ticks = 3000;

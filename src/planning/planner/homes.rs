@@ -10,10 +10,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::base::limits::Limits;
-use crate::planning::strips::{FactSpace, Packing, Task, VarId, Variable};
-use crate::planning::symmetry::Classes;
-use crate::search::{Random, Space, share};
+use crate::strips::{FactSpace, Packing, Task, VarId, Variable};
+use crate::symmetry::Classes;
+use banto_base::limits::Limits;
+use banto_search::{Random, Space, share};
 
 /// A random walk restarts after this many steps.
 const STEPS: usize = 64;
@@ -58,7 +58,7 @@ impl Homes {
     ) -> Self {
         let task = space.task();
         let alike = classes.map_or_else(
-            || (0..task.fact_count()).map(crate::planning::strips::to_u32).collect(),
+            || (0..task.fact_count()).map(crate::strips::to_u32).collect(),
             |classes| classes.alike(task),
         );
         let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
@@ -224,13 +224,17 @@ impl Walks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planning::strips::{CostKind, TaskSpace};
-    use crate::planning::symmetry::Canonical;
+    use crate::strips::{CostKind, TaskSpace};
+    use crate::symmetry::Canonical;
+
+    fn root() -> std::path::PathBuf {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()
+    }
 
     fn task(domain: &str, problem: &str) -> Task {
-        let read = |path: &str| std::fs::read_to_string(path).unwrap();
-        let task = crate::text::task::read(&read(domain), &read(problem)).unwrap();
-        crate::planning::ground::ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap()
+        let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+        let task = banto_text::task::read(&read(domain), &read(problem)).unwrap();
+        crate::ground::ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap()
     }
 
     #[test]
@@ -243,7 +247,7 @@ mod tests {
             ("domains/ferry.pddl", "problems/ferry"),
             ("domains/visit-all.pddl", "problems/visit-all"),
         ] {
-            for problem in std::fs::read_dir(folder).unwrap() {
+            for problem in std::fs::read_dir(root().join(folder)).unwrap() {
                 let task = task(domain, problem.unwrap().path().to_str().unwrap());
                 let Some(classes) = Classes::within(&task, u64::MAX, &limits).unwrap() else { continue };
                 let space = TaskSpace::<u64>::within(&task, CostKind::Real, &limits).unwrap().unwrap();

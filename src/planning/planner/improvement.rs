@@ -7,12 +7,12 @@ use std::cell::RefCell;
 
 use super::pruning::{Pruned, PrunedSearch, Pruning, Reductions, Symmetries};
 use super::{Ended, PlanRun, named};
-use crate::base::limits::{Limits, Stop, Stopwatch};
-use crate::planning::decoupled::DecoupledSpace;
-use crate::planning::heuristics::BoxedHeuristic;
-use crate::planning::improve::{Improver, REDUCTION, Restarted, Ticks, work_of_estimate};
-use crate::planning::strips::{CostKind, FactSpace, OpId, TaskSpace};
-use crate::search::{Algorithm, Counts, Exhaustion, Observer, Outcome, Search, Settings, Work};
+use crate::decoupled::DecoupledSpace;
+use crate::heuristics::BoxedHeuristic;
+use crate::improve::{Improver, REDUCTION, Restarted, Ticks, work_of_estimate};
+use crate::strips::{CostKind, FactSpace, OpId, TaskSpace};
+use banto_base::limits::{Limits, Stop, Stopwatch};
+use banto_search::{Algorithm, Counts, Exhaustion, Observer, Outcome, Search, Settings, Work};
 
 /// The least work spent on improving: about 50 ms, since work is overestimated.
 const LEAST_WORK: Ticks = 150_000_000;

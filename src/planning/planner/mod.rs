@@ -30,19 +30,20 @@ pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use structure::FoundStructure;
 pub use texts::{Planned, TextsError, plan_texts};
-pub(crate) use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES, name_of};
+#[doc(hidden)]
+pub use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES, name_of};
 pub use tuning::{Chosen, MoreLists, Tuning};
 
-use crate::base::limits::{Limits, Stop, Stopwatch};
-use crate::planning::decoupled::Factoring;
-use crate::planning::ground::{GroundError, ground};
-use crate::planning::heuristics::{HeuristicRow, Mutexes, heuristic_named};
-use crate::planning::improve;
-use crate::planning::strips::{self, OpId};
-use crate::planning::symmetry::Fold;
-use crate::search::{Cost, Exhaustion, Grounding, Observer, Outcome, Path, Readings, Report, Work};
-use crate::text::plan::{Fault, Plan, Step, Verdict, validate};
-use crate::text::task::Task;
+use crate::decoupled::Factoring;
+use crate::ground::{GroundError, ground};
+use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
+use crate::improve;
+use crate::strips::{self, OpId};
+use crate::symmetry::Fold;
+use banto_base::limits::{Limits, Stop, Stopwatch};
+use banto_search::{Cost, Exhaustion, Grounding, Observer, Outcome, Path, Readings, Report, Work};
+use banto_text::plan::{Fault, Plan, Step, Verdict, validate};
+use banto_text::task::Task;
 
 /// The validator of plans.
 #[doc(hidden)]

@@ -10,9 +10,9 @@ use std::time::Duration;
 use super::preset::{Context, Stage};
 use super::ranks::local;
 use super::{Ended, PlanRun};
-use crate::base::limits::Stop;
-use crate::base::limits::threads::SEARCH_BYTES;
-use crate::search::{Exhaustion, Outcome, Work};
+use banto_base::limits::Stop;
+use banto_base::limits::threads::SEARCH_BYTES;
+use banto_search::{Exhaustion, Outcome, Work};
 
 /// The period at which the caller's cancellation is passed on.
 const PERIOD: Duration = Duration::from_millis(20);

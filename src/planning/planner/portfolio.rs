@@ -7,11 +7,11 @@
 use super::named;
 use super::preset::{Context, Stage, WIDTH};
 use super::tuning::Chosen;
-use crate::planning::heuristics::words_of_pairs;
-use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
-use crate::planning::macros::{Advice, Things};
-use crate::planning::strips::{CostKind, Task};
-use crate::search::{Algorithm, Counts, Share};
+use crate::heuristics::words_of_pairs;
+use crate::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::macros::{Advice, Things};
+use crate::strips::{CostKind, Task};
+use banto_search::{Algorithm, Counts, Share};
 
 /// The work of the shortest turn, unless the request says otherwise: about an eighth of a second.
 pub(super) const TURN: Ticks = 375_000_000;

@@ -5,14 +5,14 @@
 use super::improvement::Improvement;
 use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
-use crate::base::limits::Limits;
-use crate::base::limits::threads::startable;
-use crate::planning::decoupled::Factoring;
-use crate::planning::heuristics::HeuristicRow;
-use crate::planning::improve::{Ticks, work_of_estimate};
-use crate::planning::macros::Advice;
-use crate::planning::strips::{self, CostKind};
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
+use crate::decoupled::Factoring;
+use crate::heuristics::HeuristicRow;
+use crate::improve::{Ticks, work_of_estimate};
+use crate::macros::Advice;
+use crate::strips::{self, CostKind};
+use banto_base::limits::Limits;
+use banto_base::limits::threads::startable;
+use banto_search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 
 /// One search of a plan.
 #[derive(Clone, Debug)]

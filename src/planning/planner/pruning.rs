@@ -8,12 +8,12 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::blind_search::{self, BlindSearch};
-use crate::base::limits::{Limits, Taken};
-use crate::planning::deadends::{self, Attempts, Watch};
-use crate::planning::improve::Ticks;
-use crate::planning::strips::{FactSpace, StubbornSets, Task};
-use crate::planning::symmetry::{Canonical, Classes, Orbits};
-use crate::search::{Algorithm, Cost, Prune, PruneClaims};
+use crate::deadends::{self, Attempts, Watch};
+use crate::improve::Ticks;
+use crate::strips::{FactSpace, StubbornSets, Task};
+use crate::symmetry::{Canonical, Classes, Orbits};
+use banto_base::limits::{Limits, Taken};
+use banto_search::{Algorithm, Cost, Prune, PruneClaims};
 
 /// Expansions before the first attempt to find structure. Each further attempt comes after [`LATER`] times as many.
 const FIRST: u64 = 256;
@@ -35,7 +35,7 @@ const SYMMETRY_WAIT: Ticks = 1024;
 /// Tasks with fewer operators get as much work as with this many, because each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
-settable! {
+banto_base::settable! {
     /// Structure to look for in a task, in order to search less. Each is proven on the task before it is used.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(clippy::struct_excessive_bools, reason = "each is a separate reduction")]
@@ -73,7 +73,6 @@ impl Reductions {
 
 /// The numbers of what searches pruned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Pruned {
     /// Dead ends found in tables.
     pub dead_ends: u64,

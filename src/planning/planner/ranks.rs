@@ -13,11 +13,11 @@ use super::homes::Homes;
 use super::preset::{Context, Stage};
 use super::pruning::{Findings, Symmetries};
 use super::tuning::Chosen;
-use crate::base::limits::threads::startable;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactSpace, OpId};
-use crate::search::transport::{Link, Lost, threads};
-use crate::search::{Cost, Observer, Report, in_ranks, stop_from_word};
+use crate::strips::{FactSpace, OpId};
+use banto_base::limits::threads::startable;
+use banto_base::limits::{Limits, Stop};
+use banto_search::transport::{Link, Lost, threads};
+use banto_search::{Cost, Observer, Report, in_ranks, stop_from_word};
 
 /// Structure of the task for all ranks of this process, computed once.
 #[derive(Default)]

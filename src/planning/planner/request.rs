@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::pruning::Reductions;
 use super::tuning::{Tuning, names};
-use crate::planning::heuristics::HeuristicRow;
-use crate::search::transport::Network;
-use crate::search::{Algorithm, SEARCHES};
+use crate::heuristics::HeuristicRow;
+use banto_search::transport::Network;
+use banto_search::{Algorithm, SEARCHES};
 
 /// How good the plan has to be, which decides how much work goes into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Quality {
     /// A good plan quickly: the first one, improved for as much work as it took to find. If the request names a search,
     /// the same as `Reduced`.
@@ -27,7 +26,7 @@ pub enum Quality {
     Anytime,
 }
 
-settable! {
+banto_base::settable! {
     /// A user's request.
     #[derive(Clone, Debug, Default)]
     pub struct Request {

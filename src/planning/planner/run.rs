@@ -9,15 +9,15 @@ use super::Quality;
 use super::preset::{Context, Stage};
 use super::pruning::{Findings, PrunedSearch, Pruning, Reductions};
 use super::ranks::Shared;
-use crate::base::limits::{Limits, Stop, Stopwatch};
-use crate::planning::decoupled::{DecoupledSpace, Factoring};
-use crate::planning::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
-use crate::planning::improve::eliminate;
-use crate::planning::macros::{Advice, MacroGuide, MacroSpace};
-use crate::planning::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::search::open::{Alternation, Entry, Ordered, by_estimate};
-use crate::search::transport::Link;
-use crate::search::{
+use crate::decoupled::{DecoupledSpace, Factoring};
+use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
+use crate::improve::eliminate;
+use crate::macros::{Advice, MacroGuide, MacroSpace};
+use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
+use banto_base::limits::{Limits, Stop, Stopwatch};
+use banto_search::open::{Alternation, Entry, Ordered, by_estimate};
+use banto_search::transport::Link;
+use banto_search::{
     Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, FeatureSpaceSearch, GlobalQueue, LazySearch,
     Observer, Outcome, Path, Reopen, Report, Search, Sliced, alternation, gbfs_rules,
 };

@@ -1,7 +1,7 @@
 //! The structures found in a task, as an answer reports them.
 
-use crate::planning::decoupled::Factoring;
-use crate::planning::symmetry::Fold;
+use crate::decoupled::Factoring;
+use crate::symmetry::Fold;
 
 /// A structure of a task that searches could use.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::{Answer, PlanError, Request, plan};
-use crate::base::limits::Limits;
-use crate::base::source::{Diagnostic, SourceText};
-use crate::text::plan::cost_line;
-use crate::text::task::{ParsedDomain, ReadError, Task};
+use banto_base::limits::Limits;
+use banto_base::source::{Diagnostic, SourceText};
+use banto_text::plan::cost_line;
+use banto_text::task::{ParsedDomain, ReadError, Task};
 
 /// A task and the result of planning for it.
 #[derive(Clone, Debug)]

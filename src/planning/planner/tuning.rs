@@ -3,9 +3,9 @@
 //! In: a search of the caller's choice and a [`Tuning`]. Out: whether they fit together; and [`Chosen`], which says how
 //! the first search of a request is run. Unset values keep the defaults of the search.
 
-use crate::planning::heuristics::{HEURISTICS, HeuristicRow};
-use crate::planning::strips::CostKind;
-use crate::search::{Algorithm, Preferred, SEARCHES, SearchRow};
+use crate::heuristics::{HEURISTICS, HeuristicRow};
+use crate::strips::CostKind;
+use banto_search::{Algorithm, Preferred, SEARCHES, SearchRow};
 
 /// An open list that takes turns with those by estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +28,12 @@ pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
 pub const COSTS: &[(&str, CostKind)] =
     &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
 
-pub(crate) fn name_of<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
+/// The name of a value in a table.
+pub fn name_of<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
     rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
 }
 
-settable! {
+banto_base::settable! {
     /// The settings of a search besides its name. `None` keeps the default of the search.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Tuning {
@@ -52,7 +53,6 @@ settable! {
 
 /// The first search of a request. Settings that do not apply to it are `None`.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Chosen {
     /// The search.
     pub algorithm: Algorithm,
@@ -75,7 +75,8 @@ pub(super) fn names<'r, R>(
 
 impl Tuning {
     /// The settings made, by the names of flags and of their values.
-    pub(crate) fn named(&self) -> Vec<(&'static str, &'static str)> {
+    #[doc(hidden)]
+    pub fn named(&self) -> Vec<(&'static str, &'static str)> {
         let lists = self.lists.iter().map(|list| ("open-list", name_of(OPEN_LISTS, list)));
         let others = [
             ("preferred", self.preferred.as_ref().and_then(|preferred| name_of(PREFERRED, preferred))),

@@ -12,9 +12,9 @@ use super::preset::{Context, Stage};
 use super::ranks::Shared;
 use super::run::{Begun, Parts, Spaces, Waiting, hand_on};
 use super::{Ended, PlanRun};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::improve::Ticks;
-use crate::search::{
+use crate::improve::Ticks;
+use banto_base::limits::{Limits, Stop};
+use banto_search::{
     Cost, Counts, Exhaustion, Named, Observer, Outcome, Pace, Report, Rotation, Share, Sliced, Work,
 };
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 use super::{
     FactId, FactName, FlatEffect, IndexRange, Operator, Packing, Rule, Task, VarId, Variable, to_u32,
 };
-use crate::text::task::{self, Metric, ObjectId, PredicateId, SchemaId};
+use banto_text::task::{self, Metric, ObjectId, PredicateId, SchemaId};
 
 /// A task under construction: variables first, then operators and axioms over their facts.
 pub struct Builder {

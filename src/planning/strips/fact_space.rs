@@ -5,7 +5,7 @@
 //! that one heuristic works for all.
 
 use super::{FactId, Task, TaskSpace};
-use crate::search::{Cost, Space};
+use banto_search::{Cost, Space};
 
 /// A space whose states show facts of a ground task, and whose actions are operators of it.
 pub trait FactSpace: Space {

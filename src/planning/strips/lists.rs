@@ -7,19 +7,20 @@
 ///
 /// # Panics
 /// From 2^32 on.
-pub(crate) fn to_u32(index: usize) -> u32 {
+pub fn to_u32(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
 
+/// Lists of numbers, one for each owner, in one allocation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
+pub struct Lists {
     ends: Vec<u32>,
     members: Vec<u32>,
 }
 
 impl Lists {
     /// The lists of `owners` owners. The pairs are traversed twice, so that nothing has to grow.
-    pub(crate) fn new(owners: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
+    pub fn new(owners: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         let mut ends = vec![0u32; owners + 1];
         pairs.clone().for_each(|(owner, _)| ends[owner + 1] += 1);
         for index in 1..ends.len() {
@@ -35,7 +36,7 @@ impl Lists {
     }
 
     /// The bytes that this many owners and members take while the lists are built.
-    pub(crate) const fn bytes(owners: usize, members: usize) -> usize {
+    pub const fn bytes(owners: usize, members: usize) -> usize {
         (owners * 2 + members) * size_of::<u32>()
     }
 
@@ -43,15 +44,16 @@ impl Lists {
         self.ends.len().saturating_sub(1)
     }
 
+    /// The list of an owner.
     #[inline]
-    pub(crate) fn of(&self, owner: usize) -> &[u32] {
+    pub fn of(&self, owner: usize) -> &[u32] {
         &self.members[self.ends[owner] as usize..self.ends[owner + 1] as usize]
     }
 }
 
 /// Disjoint sets of numbers (union-find), each represented by its least member.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DisjointSets {
+pub struct DisjointSets {
     parents: Vec<u32>,
 }
 

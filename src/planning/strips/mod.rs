@@ -5,7 +5,8 @@
 //! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them. Of the
 //! resolved task it keeps the names only.
 
-pub(crate) mod axiom;
+#[doc(hidden)]
+pub mod axiom;
 mod build;
 mod fact_space;
 mod lists;
@@ -14,19 +15,24 @@ mod packing;
 mod sas;
 mod space;
 mod stubborn;
-pub(crate) mod successor;
+#[doc(hidden)]
+pub mod successor;
 
-pub(crate) use axiom::AxiomEvaluator;
+#[doc(hidden)]
+pub use axiom::AxiomEvaluator;
 pub use axiom::Rule;
 pub use build::Builder;
 pub(crate) use build::Sizes;
 pub use fact_space::FactSpace;
-pub(crate) use lists::{DisjointSets, Lists, to_u32};
+#[doc(hidden)]
+pub use lists::{DisjointSets, Lists, to_u32};
 pub(crate) use mutex_groups::MutexGroups;
 pub use packing::Packing;
-pub(crate) use packing::{FirstFit, put_words, width};
+#[doc(hidden)]
+pub use packing::{FirstFit, put_words, width};
 pub use sas::write_sas;
-pub(crate) use sas::write_unsolvable;
+#[doc(hidden)]
+pub use sas::write_unsolvable;
 pub(crate) use space::Scratch;
 pub use space::{CostKind, TaskSpace};
 pub(crate) use stubborn::StubbornSets;
@@ -36,17 +42,17 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::text::task::{self, Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Term};
+use banto_text::task::{self, Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Term};
 
-define_id!(
+banto_base::define_id!(
     /// A variable.
     VarId
 );
-define_id!(
+banto_base::define_id!(
     /// A value of a variable: facts of all variables are numbered one after the other.
     FactId
 );
-define_id!(
+banto_base::define_id!(
     /// A ground operator.
     OpId
 );

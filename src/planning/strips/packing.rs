@@ -25,7 +25,7 @@ pub struct Packing {
 
 /// Puts bit fields into words, each into the first word with room.
 #[derive(Debug, Default)]
-pub(crate) struct FirstFit {
+pub struct FirstFit {
     /// Words with room, and the bits of each that are used, ascending.
     left: Vec<(u32, u32)>,
     /// The number of the next word.
@@ -34,7 +34,7 @@ pub(crate) struct FirstFit {
 
 impl FirstFit {
     /// The word of the next field, and its place in it.
-    pub(crate) fn place(&mut self, wide: u32) -> (u32, u32) {
+    pub fn place(&mut self, wide: u32) -> (u32, u32) {
         let fits = self.left.iter().position(|(_, used)| used + wide <= u64::BITS);
         let at = fits.unwrap_or_else(|| {
             self.left.push((self.next, 0));
@@ -50,7 +50,8 @@ impl FirstFit {
         (word, shift)
     }
 
-    pub(crate) const fn words(&self) -> usize {
+    /// How many words there are so far.
+    pub const fn words(&self) -> usize {
         self.next as usize
     }
 }
@@ -127,7 +128,7 @@ pub(super) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
 }
 
 /// These patterns behind other words.
-pub(crate) fn put_words(task: &Task, facts: &[FactId], words: &mut Vec<(usize, u64, u64)>) {
+pub fn put_words(task: &Task, facts: &[FactId], words: &mut Vec<(usize, u64, u64)>) {
     let start = words.len();
     for fact in facts {
         let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
@@ -142,6 +143,6 @@ pub(crate) fn put_words(task: &Task, facts: &[FactId], words: &mut Vec<(usize, u
 }
 
 /// The bits needed for that many values.
-pub(crate) fn width(size: u32) -> u32 {
+pub fn width(size: u32) -> u32 {
     (u32::BITS - size.saturating_sub(1).leading_zeros()).max(1)
 }

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use super::{FactId, FactName, OpId, Task, VarId};
-use crate::text::task;
+use banto_text::task;
 
 /// Writes a task, even one whose goal always holds or can never be reached.
 ///

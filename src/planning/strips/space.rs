@@ -1,4 +1,4 @@
-//! A task as a [`Space`](crate::search::Space) for the search engine.
+//! A task as a [`Space`](banto_search::Space) for the search engine.
 //!
 //! In: a ground task and the costs of its steps. Out: states, successors and goals on demand.
 
@@ -6,8 +6,8 @@ use std::cell::RefCell;
 
 use super::packing::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
-use crate::base::limits::{Limits, Stop};
-use crate::search::{Cost, Random, Space};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Cost, Random, Space};
 
 /// The cost of a step in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

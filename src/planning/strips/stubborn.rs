@@ -8,8 +8,8 @@
 //! nothing, or too little for their cost. Tasks with axioms or conditional effects are not pruned.
 
 use super::{FactId, Lists, OpId, Task, VarId};
-use crate::base::limits::{Limits, Stop};
-use crate::search::Trial;
+use banto_base::limits::{Limits, Stop};
+use banto_search::Trial;
 
 /// The number of operators that may be examined before any must be pruned.
 const ALLOWANCE: u64 = 1 << 20;

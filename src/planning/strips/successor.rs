@@ -9,7 +9,7 @@
 
 use super::packing::by_word;
 use super::{OpId, Task};
-use crate::base::limits::{Limits, Stop};
+use banto_base::limits::{Limits, Stop};
 
 /// No address.
 const NONE: u32 = u32::MAX;

@@ -4,7 +4,7 @@
 //! In: classes of interchangeable objects. Out: for each fact, a representative of all facts like it.
 
 use super::objects::Classes;
-use crate::planning::strips::{DisjointSets, FactId, Task, to_u32};
+use crate::strips::{DisjointSets, FactId, Task, to_u32};
 
 impl Classes {
     /// For each fact, the first of those that it can be exchanged for, alone or with others.

@@ -3,9 +3,9 @@
 //! In: a task. Out: its objects with their positions, those with the same positions side by side;
 //! [`Classes`](super::Classes) and [`Fold`](super::Fold) each prove what they need about them.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, FactName, Lists, Task};
-use crate::text::task::{ObjectId, PredicateId};
+use crate::strips::{FactId, FactName, Lists, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId};
 
 /// An object that facts name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

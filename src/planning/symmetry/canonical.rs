@@ -6,7 +6,7 @@
 //! and both are kept.
 
 use super::objects::{Class, Classes};
-use crate::planning::strips::{Packing, Task};
+use crate::strips::{Packing, Task};
 
 /// The most rounds of sorting if facts mention objects of several classes.
 const TURNS: usize = 4;
@@ -46,7 +46,7 @@ impl Canonical {
         for (index, slots) in class.owned.iter().enumerate() {
             for slot in slots {
                 let fact = self.packing.get(state, slot.variable);
-                let value = crate::planning::strips::to_u32(fact.index() - slot.first.index());
+                let value = crate::strips::to_u32(fact.index() - slot.first.index());
                 self.keys.push(slot.common.get(value as usize).copied().unwrap_or(value));
             }
             for shared in &class.shared {

@@ -17,4 +17,4 @@ pub use canonical::Canonical;
 pub use fold::Fold;
 pub use objects::Classes;
 pub use orbits::Orbits;
-pub(crate) use permutations::{Symmetry, symmetries};
+pub use permutations::{Symmetry, symmetries};

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::candidates::{candidates, facts_of_objects, kind};
 use super::permutations::Verifier;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, FactName, Lists, Task, VarId, to_u32};
-use crate::text::task::{ObjectId, PredicateId};
+use crate::strips::{FactId, FactName, Lists, Task, VarId, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId};
 
 /// The work of comparing a fact of a condition or an effect.
 const COMPARED: usize = 8;

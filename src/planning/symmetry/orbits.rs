@@ -6,7 +6,7 @@
 //! stored here.
 
 use super::canonical::Canonical;
-use crate::search::{CheapestSeen, Cost, Trial};
+use banto_search::{CheapestSeen, Cost, Trial};
 
 /// The canonical forms of the states that a search has seen.
 pub struct Orbits<C> {

@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, Lists, OpId, Task};
+use crate::strips::{FactId, Lists, OpId, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// At most this many symmetries are kept.
 const MAX_SYMMETRIES: usize = 16;
@@ -19,13 +19,15 @@ const MAX_WORK: usize = 100_000_000;
 
 /// A permutation of facts and the one of operators that follows from it.
 #[derive(Clone, Debug)]
-pub(crate) struct Symmetry {
-    pub(crate) facts: Vec<FactId>,
-    pub(crate) operators: Vec<u32>,
+pub struct Symmetry {
+    /// Where each fact goes.
+    pub facts: Vec<FactId>,
+    /// Where each operator goes.
+    pub operators: Vec<u32>,
 }
 
 /// Finds symmetries: all of them, or as many as the bounds on their number and on the work allow.
-pub(crate) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<Vec<Symmetry>, Stop> {
+pub fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<Vec<Symmetry>, Stop> {
     let graph = Graph::new(task, roles, limits)?;
     let verifier = Verifier::new(task, roles, limits)?;
     let mut finder =

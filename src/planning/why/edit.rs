@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::literal::{Source, article, show_literal, show_term, written};
 use super::parts::{as_condition, as_effects, put};
 use super::{Part, Rewrite};
-use crate::base::source::Span;
-use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
+use banto_base::source::Span;
+use banto_text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
 
 /// The part of the model that is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

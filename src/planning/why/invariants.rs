@@ -3,53 +3,54 @@
 //! In: the invariants of two tasks, and a plan. Out: those that are lost; whether the plan breaks one; words.
 
 use super::literal::{Change, Pattern, list};
-use crate::base::limits::Limits;
-use crate::text::plan::{Plan, Replay};
-pub(crate) use crate::text::task::invariants::{Group, Invariants, Part, widened};
-use crate::text::task::{PredicateId, Task};
+use banto_base::limits::Limits;
+use banto_text::plan::{Plan, Replay};
+pub(crate) use banto_text::task::invariants::{Group, Invariants, Part, widened};
+use banto_text::task::{PredicateId, Task};
 
-impl Invariants {
-    /// The groups that are lost in a changed task, and those that are gained.
-    pub(crate) fn compared<'s>(&'s self, after: &'s Self) -> (Vec<&'s Group>, Vec<&'s Group>) {
-        let holds = |all: &Self, (parts, key): &Group| {
-            let covers = |other: &&Group| other.1 == *key && parts.iter().all(|part| other.0.contains(part));
-            all.0.contains(&(parts.clone(), *key)) || all.0.iter().any(|other| covers(&other))
-        };
-        let mut lost: Vec<&Group> = self.0.iter().filter(|one| !holds(after, one)).collect();
-        lost.sort_unstable();
-        let gained = after.0.iter().filter(|one| !holds(self, one)).collect();
-        (lost, gained)
-    }
+/// The groups that are lost in a changed task, and those that are gained.
+pub(crate) fn lost_and_gained<'s>(
+    before: &'s Invariants,
+    after: &'s Invariants,
+) -> (Vec<&'s Group>, Vec<&'s Group>) {
+    let holds = |all: &Invariants, (parts, key): &Group| {
+        let covers = |other: &&Group| other.1 == *key && parts.iter().all(|part| other.0.contains(part));
+        all.0.contains(&(parts.clone(), *key)) || all.0.iter().any(|other| covers(&other))
+    };
+    let mut lost: Vec<&Group> = before.0.iter().filter(|one| !holds(after, one)).collect();
+    lost.sort_unstable();
+    let gained = after.0.iter().filter(|one| !holds(before, one)).collect();
+    (lost, gained)
+}
 
-    /// Whether something makes facts of each part of a group. Else things only go one way in it, and are used up.
-    pub(crate) fn is_renewed(changes: &[Change<'_>], (parts, _): &Group) -> bool {
-        let is_made = |of: PredicateId| changes.iter().any(|one| one.is(true, of) && !one.is_asked());
-        parts.iter().all(|part| is_made(part.0))
-    }
+/// Whether something makes facts of each part of a group. Else things only go one way in it, and are used up.
+pub(crate) fn is_renewed(changes: &[Change<'_>], (parts, _): &Group) -> bool {
+    let is_made = |of: PredicateId| changes.iter().any(|one| one.is(true, of) && !one.is_asked());
+    parts.iter().all(|part| is_made(part.0))
+}
 
-    /// Whether a plan of a task leads to a state with two facts of a group.
-    pub(crate) fn is_broken(task: &Task, plan: &Plan, (parts, key): &Group, limits: &Limits) -> bool {
-        let mut replay = Replay::new(task, limits.clone());
-        (0..plan.steps.len()).any(|step| {
-            let is_made = replay.traced(plan, step).is_ok();
-            let held = parts.iter().map(|(predicate, at)| {
-                let rows = replay.atoms(*predicate).into_iter();
-                rows.filter(|row| at.is_none_or(|at| Some(row[at]) == *key)).count()
-            });
-            is_made && held.sum::<usize>() > 1
-        })
-    }
+/// Whether a plan of a task leads to a state with two facts of a group.
+pub(crate) fn is_broken(task: &Task, plan: &Plan, (parts, key): &Group, limits: &Limits) -> bool {
+    let mut replay = Replay::new(task, limits.clone());
+    (0..plan.steps.len()).any(|step| {
+        let is_made = replay.traced(plan, step).is_ok();
+        let held = parts.iter().map(|(predicate, at)| {
+            let rows = replay.atoms(*predicate).into_iter();
+            rows.filter(|row| at.is_none_or(|at| Some(row[at]) == *key)).count()
+        });
+        is_made && held.sum::<usize>() > 1
+    })
+}
 
-    /// A group in words: at most one of some facts holds.
-    pub(crate) fn show(task: &Task, (parts, key): &Group) -> String {
-        let fact = |(predicate, at): &Part| {
-            let mut pattern = Pattern::any(task, *predicate);
-            if let Some(at) = at {
-                pattern.arguments[*at] = *key;
-            }
-            pattern.show(task)
-        };
-        let facts: Vec<String> = parts.iter().map(fact).collect();
-        format!("at most one {} holds at a time", list(&facts, "or"))
-    }
+/// A group in words: at most one of some facts holds.
+pub(crate) fn show(task: &Task, (parts, key): &Group) -> String {
+    let fact = |(predicate, at): &Part| {
+        let mut pattern = Pattern::any(task, *predicate);
+        if let Some(at) = at {
+            pattern.arguments[*at] = *key;
+        }
+        pattern.show(task)
+    };
+    let facts: Vec<String> = parts.iter().map(fact).collect();
+    format!("at most one {} holds at a time", list(&facts, "or"))
 }

@@ -12,8 +12,8 @@
 mod chain;
 mod changes;
 mod edit;
+mod facts;
 mod invariants;
-mod literal;
 mod parts;
 mod reach;
 mod rows;
@@ -22,12 +22,14 @@ mod trials;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::Span;
-use crate::planning::improve::Ticks;
-use crate::text::task::Task;
+use crate::improve::Ticks;
+use banto_base::limits::{Limits, Stop, stack};
+use banto_base::source::Span;
+use banto_text::task::Task;
 
 pub use states::proof::reason;
+
+use banto_text::task::literal;
 
 use chain::Chain;
 use changes::agreement::{agreed, is_missing};
@@ -106,7 +108,6 @@ pub enum Rewrite {
 
 /// How a task stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Finding {
     /// There is a plan of this many steps.
     Solvable(usize),

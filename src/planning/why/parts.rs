@@ -3,7 +3,7 @@
 //!
 //! In: conditions and effects. Out: the same, changed. Must not: judge what a change is good for.
 
-use crate::text::task::{Atom, Condition, Effect, Variable};
+use banto_text::task::{Atom, Condition, Effect, Variable};
 
 /// Effects as a condition: what they ensure, with `imply` for `when`.
 pub(crate) fn as_condition(effects: &[Effect]) -> Condition {

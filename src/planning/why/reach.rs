@@ -9,9 +9,9 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::literal::{Binding, Change, Literal, Pattern, changes, contradiction, value};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::Span;
-use crate::text::task::{Amount, Condition, FunctionId, ObjectId, Task, Term, TypeSet, Variable};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::Span;
+use banto_text::task::{Amount, Condition, FunctionId, ObjectId, Task, Term, TypeSet, Variable};
 
 /// The tuples of one predicate, and where each object stands in them.
 #[derive(Clone, Default)]

@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::text::task::{ObjectId, PredicateId, Task};
+use banto_text::task::{ObjectId, PredicateId, Task};
 
 /// Irregularities that are counted in the facts of a predicate.
 pub(crate) const FACTS: [&str; 6] = [

@@ -10,15 +10,15 @@ use rustc_hash::FxHashSet;
 
 use super::literal::{distinct, list, written};
 use super::{Effort, Note};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::Span;
-use crate::planning::ground::{GroundError, Grounded, Observer, Scope, ground_for};
-use crate::planning::heuristics::{Ff, Novelty};
-use crate::planning::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
-use crate::planning::strips::{self, CostKind, OpId, TaskSpace};
-use crate::search::{Algorithm, Search, Settings, alternation, lazy};
-use crate::text::plan::{Plan, Step, Verdict, validate};
-use crate::text::task::{Amount, FunctionId, ObjectId, Schema, SchemaId, Task, Term};
+use crate::ground::{GroundError, Grounded, Observer, Scope, ground_for};
+use crate::heuristics::{Ff, Novelty};
+use crate::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::strips::{self, CostKind, OpId, TaskSpace};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::Span;
+use banto_search::{Algorithm, Search, Settings, alternation, lazy};
+use banto_text::plan::{Plan, Step, Verdict, validate};
+use banto_text::task::{Amount, FunctionId, ObjectId, Schema, SchemaId, Task, Term};
 
 /// Work of grounding, for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;

@@ -9,12 +9,12 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
-use crate::base::source::{Code, Diagnostic, Severity, SourceText};
-use crate::program::files::fixes::Trial;
-use crate::program::files::{find_domain, input, one_file, save};
-use crate::program::output::first_error;
-use crate::program::{Exit, Output, ResultArguments, Run, limit, output};
-use crate::text::{pddl, task};
+use crate::files::fixes::Trial;
+use crate::files::{find_domain, input, one_file, save};
+use crate::output::first_error;
+use crate::{Exit, Output, ResultArguments, Run, limit, output};
+use banto_base::source::{Code, Diagnostic, Severity, SourceText};
+use banto_text::{pddl, task};
 
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 /// Check a PDDL domain, or a domain and a problem, and report all errors
@@ -163,7 +163,7 @@ fn texts(
 ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Exit> {
     Ok(match problem {
         Some(problem) => {
-            let (texts, faults) = crate::program::files::load::texts(domain, problem, run)?;
+            let (texts, faults) = crate::files::load::texts(domain, problem, run)?;
             (Vec::from(texts), faults)
         }
         None => {
@@ -205,7 +205,7 @@ fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>
         _ => resolved.diagnostics,
     };
     if let (Some(task), [domain, problem], false) = (&resolved.task, &texts[..], command.game) {
-        found.extend(crate::games::board(domain, problem, task).1);
+        found.extend(banto_games::board(domain, problem, task).1);
     }
     // A large file may have one per line, so they are not moved.
     found.splice(..0, faults);

@@ -5,24 +5,22 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
-use crate::base::limits::Stopwatch;
-use crate::base::source::printable;
-use crate::program::compare::{
-    self, Allowed, Begun, Comparison, Entry, EntryKind, SolverName, csv, html, json,
-};
-use crate::program::files::definition::Definition;
-use crate::program::files::levels::SoundLevels;
-use crate::program::files::load::digested;
-use crate::program::files::{find_domain, input, save};
-use crate::program::flags::{names, number, progress};
-use crate::program::output::columns;
-use crate::program::{
+use crate::compare::{self, Allowed, Begun, Comparison, Entry, EntryKind, SolverName, csv, html, json};
+use crate::files::definition::Definition;
+use crate::files::levels::SoundLevels;
+use crate::files::load::digested;
+use crate::files::{find_domain, input, save};
+use crate::flags::{names, number, progress};
+use crate::output::columns;
+use crate::{
     Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, When, WhichLevel, formats, limit, load,
     sound, which_level,
 };
-use crate::search::{self, Observer};
-use crate::sokoban::Level;
-use crate::sokoban::level::Format;
+use banto_base::limits::Stopwatch;
+use banto_base::source::printable;
+use banto_search::{self as search, Observer};
+use banto_sokoban::Level;
+use banto_sokoban::level::Format;
 
 /// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
 const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];

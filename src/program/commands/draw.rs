@@ -7,14 +7,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::base::page::{document, escape};
-use crate::program::compare::figures::counted;
-use crate::program::drawing::{SCRIPT, Scenes, StateSequence};
-use crate::program::files::load::with_plan;
-use crate::program::files::{input, save};
-use crate::program::flags::number;
-use crate::program::{Exit, LimitArguments, Output, TaskFiles, limit};
-use crate::text::plan::{Plan, Replay};
+use crate::compare::figures::counted;
+use crate::drawing::{SCRIPT, Scenes, StateSequence};
+use crate::files::load::with_plan;
+use crate::files::{input, save};
+use crate::flags::number;
+use crate::{Exit, LimitArguments, Output, TaskFiles, limit};
+use banto_base::page::{document, escape};
+use banto_text::plan::{Plan, Replay};
 
 /// Roughly how many bytes a page may have.
 const MOST_BYTES: usize = 8 << 20;

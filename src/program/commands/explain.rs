@@ -8,9 +8,9 @@ use std::io::IsTerminal;
 
 use clap::Args;
 
-use crate::base::source::{CODES, Code, TOPICS, nearest};
-use crate::program::output::columns::{columns, wrapped};
-use crate::program::{Exit, Output};
+use crate::output::columns::{columns, wrapped};
+use crate::{Exit, Output};
+use banto_base::source::{CODES, Code, TOPICS, nearest};
 
 /// Explain a diagnostic, with a wrong and a right example
 #[derive(Debug, Args)]

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::program::files::{input, one_file, save};
-use crate::program::{Exit, LimitArguments, Output, limit};
+use crate::files::{input, one_file, save};
+use crate::{Exit, LimitArguments, Output, limit};
 
 /// Format PDDL files, keeping every comment
 #[derive(Debug, Args)]

@@ -13,19 +13,19 @@ use serde_json::{Value, json};
 
 use states::StateSpace;
 
-use crate::base::limits::{Limits, Stop, peak_memory_bytes};
-use crate::planning::decoupled::Factoring;
-use crate::planning::ground::{GroundError, Grounded, ground};
-use crate::planning::heuristics::{Build, Landmarks};
-use crate::planning::strips::{self, CostKind, FactId, FactName, OpId};
-use crate::planning::symmetry::Classes;
-use crate::planning::why;
-use crate::program::compare::figures::{counted, show_memory};
-use crate::program::files::{find_domain, save};
-use crate::program::flags::{number, progress};
-use crate::program::{Exit, LimitArguments, Output, Progress, TaskFiles, When, limit, load};
-use crate::search::{Grounding, Observer};
-use crate::text::task::{ObjectId, Schema, Task};
+use crate::compare::figures::{counted, show_memory};
+use crate::files::{find_domain, save};
+use crate::flags::{number, progress};
+use crate::{Exit, LimitArguments, Output, Progress, TaskFiles, When, limit, load};
+use banto_base::limits::{Limits, Stop, peak_memory_bytes};
+use banto_planning::decoupled::Factoring;
+use banto_planning::ground::{GroundError, Grounded, ground};
+use banto_planning::heuristics::{Build, Landmarks};
+use banto_planning::strips::{self, CostKind, FactId, FactName, OpId};
+use banto_planning::symmetry::Classes;
+use banto_planning::why;
+use banto_search::{Grounding, Observer};
+use banto_text::task::{ObjectId, Schema, Task};
 
 /// Ground a task, and show its size
 #[derive(Debug, Args)]

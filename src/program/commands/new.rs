@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use crate::program::files::save;
-use crate::program::flags::names;
-use crate::program::{Exit, Output};
-use crate::text::pddl::is_reserved;
+use crate::files::save;
+use crate::flags::names;
+use crate::{Exit, Output};
+use banto_text::pddl::is_reserved;
 
 /// A model to begin from: a domain with its name, a problem, and the commands to try.
 #[derive(Debug)]

@@ -12,29 +12,29 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 
-use crate::base::limits::{Limits, Taken};
-use crate::planning::heuristics::HeuristicRow;
-use crate::planning::planner::{
-    self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
-};
-use crate::planning::why;
-use crate::program::command::Around;
-use crate::program::compare::figures::counted;
-use crate::program::compare::record;
-use crate::program::files::load::from_files;
-use crate::program::files::save;
-use crate::program::flags::reductions::ReductionFlags;
-use crate::program::flags::tuning::TuningFlags;
-use crate::program::flags::{LIMITS, names, number, progress, units};
-use crate::program::reports::plan_history::{self, History};
-use crate::program::reports::plan_json::{self, initial_h, without_plan};
-use crate::program::reports::plan_page::{self, Recorder};
-use crate::program::reports::{fault_report, plan_list};
-use crate::program::{
+use crate::command::Around;
+use crate::compare::figures::counted;
+use crate::compare::record;
+use crate::files::load::from_files;
+use crate::files::save;
+use crate::flags::reductions::ReductionFlags;
+use crate::flags::tuning::TuningFlags;
+use crate::flags::{LIMITS, names, number, progress, units};
+use crate::reports::plan_history::{self, History};
+use crate::reports::plan_json::{self, initial_h, without_plan};
+use crate::reports::plan_page::{self, Recorder};
+use crate::reports::{fault_report, plan_list};
+use crate::{
     Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
 };
-use crate::search::{Counts, Observer, SearchRow};
-use crate::text::plan;
+use banto_base::limits::{Limits, Taken};
+use banto_planning::heuristics::HeuristicRow;
+use banto_planning::planner::{
+    self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
+};
+use banto_planning::why;
+use banto_search::{Counts, Observer, SearchRow};
+use banto_text::plan;
 
 /// Making a page takes at most this long; whatever is not done by then is left out.
 const PAGE_TIME: Duration = Duration::from_secs(20);
@@ -434,7 +434,7 @@ fn statistics(answer: &Answer, command: &Plan, output: &Output) -> String {
         let (passed, limit) = (output.start.elapsed().as_secs_f64(), limit.as_secs_f64());
         let _ = writeln!(out, "Wall time: {passed:.6}s of {limit}s; the other times are of the processor");
     }
-    if let Some(bytes) = crate::base::limits::peak_memory_bytes() {
+    if let Some(bytes) = banto_base::limits::peak_memory_bytes() {
         let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
     }
     out

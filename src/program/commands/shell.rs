@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 
-use crate::base::source::nearest;
-use crate::program::command::Around;
-use crate::program::files::save;
-use crate::program::{Exit, Output};
+use crate::command::Around;
+use crate::files::save;
+use crate::{Exit, Output};
+use banto_base::source::nearest;
 
 /// Print a script that lets a shell complete what you type
 #[derive(Debug, Args)]

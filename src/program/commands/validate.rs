@@ -9,14 +9,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::step::estimates;
-use crate::base::source::{Diagnostic, SourceText, Span};
-use crate::planning::heuristics::HeuristicRow;
-use crate::program::compare::figures::counted;
-use crate::program::files::{find_domain, input};
-use crate::program::flags::names;
-use crate::program::{Exit, Loaded, Output, ResultArguments, Run, TaskFiles, limit, load};
-use crate::text::plan::{self, Fault, Plan, ReadError, Replay, StatedCost, Traced, Verdict};
-use crate::text::task::Task;
+use crate::compare::figures::counted;
+use crate::files::{find_domain, input};
+use crate::flags::names;
+use crate::{Exit, Loaded, Output, ResultArguments, Run, TaskFiles, limit, load};
+use banto_base::source::{Diagnostic, SourceText, Span};
+use banto_planning::heuristics::HeuristicRow;
+use banto_text::plan::{self, Fault, Plan, ReadError, Replay, StatedCost, Traced, Verdict};
+use banto_text::task::Task;
 
 /// Validate plans: replay each, and report what is wrong with it
 ///

@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::base::source::Span;
-use crate::planning::why::{Explanation, Finding, Note, Repair, explain};
-use crate::program::files::find_domain;
-use crate::program::reports::reasons::bracketed;
-use crate::program::reports::repair_edits::Rewriter;
-use crate::program::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, limit, load};
-use crate::text::pddl::ast::{Atom, Init};
-use crate::text::pddl::parse_problem;
+use crate::files::find_domain;
+use crate::reports::reasons::bracketed;
+use crate::reports::repair_edits::Rewriter;
+use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, limit, load};
+use banto_base::source::Span;
+use banto_planning::why::{Explanation, Finding, Note, Repair, explain};
+use banto_text::pddl::ast::{Atom, Init};
+use banto_text::pddl::parse_problem;
 
 /// Explain why a task has no plan: the root cause, and which small change would fix it
 #[derive(Debug, Args)]

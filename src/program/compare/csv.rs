@@ -7,7 +7,7 @@ use super::entry::{EntryKind, Subject};
 use super::outcome::Outcome;
 use super::record;
 use super::run::Comparison;
-use crate::search::Work;
+use banto_search::Work;
 
 /// The whole table.
 pub fn text(comparison: &Comparison) -> String {

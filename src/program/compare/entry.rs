@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::figures::counted;
-use crate::base::limits::Taken;
-use crate::sokoban::{Cell, Level};
-use crate::text::task::Task;
+use banto_base::limits::Taken;
+use banto_sokoban::{Cell, Level};
+use banto_text::task::Task;
 
 /// The kind of things compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl EntryKind {
     }
 
     /// A number of them, in words.
-    pub(in crate::program) fn counted(self, count: usize) -> String {
+    pub(crate) fn counted(self, count: usize) -> String {
         counted(count, self.one(), self.many())
     }
 

@@ -12,12 +12,12 @@ use std::time::Duration;
 use super::entry::{Entry, EntryKind, Subject};
 use super::measure::{FOLDER, Most, measured};
 use super::outcome::{Ending, Outcome};
-use crate::base::limits::{Limits, Stop, Stopwatch};
-use crate::base::source::SourceText;
-use crate::base::system::{files, processes};
-use crate::sokoban::lurd::Written;
-use crate::sokoban::{Board, Level, Move, level, lurd};
-use crate::text::plan::{self, Plan};
+use banto_base::limits::{Limits, Stop, Stopwatch};
+use banto_base::source::SourceText;
+use banto_base::system::{files, processes};
+use banto_sokoban::lurd::Written;
+use banto_sokoban::{Board, Level, Move, level, lurd};
+use banto_text::plan::{self, Plan};
 
 /// The signal at the end of a limit of the shell on processor time.
 const SIGXCPU: i64 = 24;

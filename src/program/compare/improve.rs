@@ -4,10 +4,10 @@
 //! before it is reported.
 
 use super::outcome::{Ending, Outcome};
-use crate::base::limits::Limits;
-use crate::search::Observer;
-use crate::sokoban::direct::{self, Aim};
-use crate::sokoban::{Board, Level};
+use banto_base::limits::Limits;
+use banto_search::Observer;
+use banto_sokoban::direct::{self, Aim};
+use banto_sokoban::{Board, Level};
 
 /// Looks for shorter solutions until a limit is reached or none is left. `better` is told the pushes and moves of each.
 /// True if the last one is proven best. A solution that the validator rejects ends the work, as a fault.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use crate::base::limits::Limits;
-use crate::base::limits::threads::{SEARCH_BYTES, startable};
+use banto_base::limits::Limits;
+use banto_base::limits::threads::{SEARCH_BYTES, startable};
 
 /// Does the jobs with numbers below `jobs`. `work` gets a number, and how many threads it may use; `tell` gets the
 /// results in order, in this thread. Once the limits are canceled, no further job begins.

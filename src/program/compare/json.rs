@@ -11,7 +11,7 @@ use super::record;
 use super::run::{Compared, Comparison};
 use super::solver::SolverName;
 use super::table::expands;
-use crate::base::limits::Taken;
+use banto_base::limits::Taken;
 
 /// The whole comparison.
 pub fn value(comparison: &Comparison) -> Value {

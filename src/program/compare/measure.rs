@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::base::limits::{Limits, Stop, Taken};
-use crate::base::system::processes::{self, Ended, Used};
+use banto_base::limits::{Limits, Stop, Taken};
+use banto_base::system::processes::{self, Ended, Used};
 
 /// By the clock, a run may take this many times its limit on processor time, and a second: it may wait without end.
 const CLOCK: u32 = 10;

@@ -3,14 +3,14 @@
 //! In: a solver's moves, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
 
 use super::figures::counted;
-use crate::base::limits::{Stop, Taken};
-use crate::base::source::SourceText;
-use crate::planning::planner::Improved;
-use crate::search::{Readings, Work};
-use crate::sokoban::validate::{Verdict, validate};
-use crate::sokoban::{Level, Move, lurd};
-use crate::text::plan::{self, Plan};
-use crate::text::task::Task;
+use banto_base::limits::{Stop, Taken};
+use banto_base::source::SourceText;
+use banto_planning::planner::Improved;
+use banto_search::{Readings, Work};
+use banto_sokoban::validate::{Verdict, validate};
+use banto_sokoban::{Level, Move, lurd};
+use banto_text::plan::{self, Plan};
+use banto_text::task::Task;
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
@@ -161,7 +161,7 @@ impl Ending {
 }
 
 /// The outcome of a solution that was found before; a fault if the validator rejects it.
-pub(in crate::program) fn replayed(level: &Level, path: Vec<Move>) -> Outcome {
+pub(crate) fn replayed(level: &Level, path: Vec<Move>) -> Outcome {
     Ending::of_moves(level, path).into()
 }
 

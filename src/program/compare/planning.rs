@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
-use crate::planning::planner::{
+use banto_planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
+use banto_planning::planner::{
     COSTS, MoreLists, OPEN_LISTS, PREFERRED, Quality, Reductions, Request, TIES, Tuning,
 };
-use crate::search::{Algorithm, SEARCHES, search_named};
+use banto_search::{Algorithm, SEARCHES, search_named};
 
 /// The search of names that give none.
 pub(super) const DEFAULT: &str = "default";

@@ -5,7 +5,7 @@
 
 use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
-use crate::search::Work;
+use banto_search::Work;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

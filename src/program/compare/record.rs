@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::base::system::machine;
-use crate::planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
+use banto_base::system::machine;
+use banto_planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
 
 /// The commit that the program was built from, if whoever built it has said so.
 const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");

@@ -14,9 +14,9 @@ use super::measure::{self, Most};
 use super::outcome::{Ending, Outcome, Solution};
 use super::record;
 use super::solver::{SolverName, solve_any};
-use crate::base::limits::{Limits, Stop};
-use crate::base::system::memory;
-use crate::search::Observer;
+use banto_base::limits::{Limits, Stop};
+use banto_base::system::memory;
+use banto_search::Observer;
 
 /// A run shorter than this is repeated until all its runs have taken as long together: what one shows is how warm the
 /// caches were.
@@ -305,7 +305,7 @@ fn contradict(solvers: &[SolverName], outcomes: &mut [Option<Outcome>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::limits::Taken;
+    use banto_base::limits::Taken;
 
     /// Any run may wait only so long.
     #[test]

@@ -8,13 +8,13 @@ use super::external::External;
 use super::outcome::{Ending, Outcome};
 use super::planning::{self, Misfit, Planning};
 use super::strips::{self, Strips};
-use crate::base::limits::{Limits, Stopwatch};
-use crate::base::source::nearest;
-use crate::planning::planner::Request;
-use crate::search::Observer;
-use crate::sokoban::direct::{self, DeadlockTests, Promise, SOLVERS, Solver, SolverRow, solver_named};
-use crate::sokoban::encode::{ENCODINGS, encoding_named};
-use crate::sokoban::{Board, Level};
+use banto_base::limits::{Limits, Stopwatch};
+use banto_base::source::nearest;
+use banto_planning::planner::Request;
+use banto_search::Observer;
+use banto_sokoban::direct::{self, DeadlockTests, Promise, SOLVERS, Solver, SolverRow, solver_named};
+use banto_sokoban::encode::{ENCODINGS, encoding_named};
+use banto_sokoban::{Board, Level};
 
 /// The prefix of the names of general planning.
 const STRIPS: &str = "strips:";

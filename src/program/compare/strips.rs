@@ -7,15 +7,15 @@ use std::sync::OnceLock;
 use super::outcome::{Ending, Outcome};
 use super::planning::Planning;
 use super::record;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::SourceText;
-use crate::planning::planner::{self, Answer, PlanError, Quality, Request, Status};
-use crate::planning::why;
-use crate::search::Observer;
-use crate::sokoban::Level;
-use crate::sokoban::direct::Promise;
-use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, decode_within, encode_within};
-use crate::text::task::{ParsedDomain, ReadError, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::SourceText;
+use banto_planning::planner::{self, Answer, PlanError, Quality, Request, Status};
+use banto_planning::why;
+use banto_search::Observer;
+use banto_sokoban::Level;
+use banto_sokoban::direct::Promise;
+use banto_sokoban::encode::{ENCODINGS, Encoded, Encoding, decode_within, encode_within};
+use banto_text::task::{ParsedDomain, ReadError, Task};
 
 /// A planner of levels.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, pairs, prices, ratio, seeds, sum};
 use super::run::{Compared, Comparison};
 use super::solver::SolverName;
-use crate::base::source::printable;
+use banto_base::source::printable;
 
 /// The columns of the table of one level or task.
 pub(super) fn columns(comparison: &Comparison) -> [&'static str; 10] {

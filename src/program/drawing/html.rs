@@ -13,16 +13,16 @@ use super::moment::Node;
 use super::scene::Scenes;
 use super::structure::FILLED;
 use super::words::shortened;
-use crate::base::page::{color, escape};
+use banto_base::page::{color, escape};
 
-pub(in crate::program) const SCRIPT: &str = include_str!("scene.js");
+pub(crate) const SCRIPT: &str = include_str!("scene.js");
 
 /// The things in each node, and those on it.
 type Held = BTreeMap<(Node, bool), Vec<Node>>;
 
 impl Scenes<'_> {
     /// A state; what the last step changed is marked.
-    pub(in crate::program) fn html(&self, state: usize) -> String {
+    pub(crate) fn html(&self, state: usize) -> String {
         let mut held = Held::new();
         self.spots[state].iter().for_each(|(node, spot)| held.entry(*spot).or_default().push(*node));
         let all = (0..self.spots.len()).flat_map(|state| self.links(state));
@@ -58,14 +58,14 @@ impl Scenes<'_> {
     }
 
     /// For the script: what is not there in the first state, and comes later.
-    pub(in crate::program) fn away(&self) -> String {
+    pub(crate) fn away(&self) -> String {
         let away = self.things.iter().filter(|node| self.spot(**node, 0).is_none());
         let away: String = away.map(|node| self.boxed(*node, None, 0, &Held::new())).collect();
         format!("<div class=\"away\" hidden=\"\">{away}</div>\n")
     }
 
     /// For the script: in each state, what changes: what is said of it, where it is, and whether on that.
-    pub(in crate::program) fn changes(&self) -> Value {
+    pub(crate) fn changes(&self) -> Value {
         let changes = |state: usize| {
             let before = state.checked_sub(1);
             let all =

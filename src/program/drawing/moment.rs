@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::structure::{Role, Structure};
-use crate::games::Board;
-use crate::text::plan::Replay;
-use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
+use banto_games::Board;
+use banto_text::plan::Replay;
+use banto_text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// How many objects can be drawn at most, and how many things in all states together.
 const MOST_OBJECTS: usize = 1_000;
@@ -35,7 +35,7 @@ pub(super) struct Moment {
 }
 
 /// States that are being collected.
-pub(in crate::program) struct StateSequence<'a> {
+pub(crate) struct StateSequence<'a> {
     pub(super) task: &'a Task,
     pub(super) board: &'a Board,
     pub(super) structure: Structure,
@@ -47,7 +47,7 @@ impl<'a> StateSequence<'a> {
     ///
     /// # Errors
     /// Why there are none: it has no objects, or too many.
-    pub(in crate::program) fn new(task: &'a Task, board: &'a Board) -> Result<Self, String> {
+    pub(crate) fn new(task: &'a Task, board: &'a Board) -> Result<Self, String> {
         match task.objects.len() {
             0 => Err("the task has no objects".to_owned()),
             many if many > MOST_OBJECTS => Err(format!("{many} objects are too many")),
@@ -56,7 +56,7 @@ impl<'a> StateSequence<'a> {
     }
 
     /// Adds the state of a replay; returns whether there was room for it.
-    pub(in crate::program) fn add(&mut self, replay: &mut Replay<'_>) -> bool {
+    pub(crate) fn add(&mut self, replay: &mut Replay<'_>) -> bool {
         let has_room = (self.moments.len() + 1) * self.task.objects.len() <= MOST_THINGS;
         if has_room {
             let moment = self.moment(replay);

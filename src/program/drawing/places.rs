@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::moment::{Node, StateSequence};
 use super::structure::{Role, Structure};
-use crate::text::task::{ObjectId, PredicateId, Types};
+use banto_text::task::{ObjectId, PredicateId, Types};
 
 /// How two places are joined: one way, the other, and by an object that the fact names as well, such as a door.
 pub(super) type Join = (bool, bool, Option<Node>);

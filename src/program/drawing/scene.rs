@@ -18,7 +18,7 @@ pub(super) type Group = (String, Vec<(Node, Option<Cell>)>);
 /// What joins two places: whether one way only, and what is written there.
 pub(super) type Link = ((Node, Node), bool, String);
 
-pub(in crate::program) struct Scenes<'a> {
+pub(crate) struct Scenes<'a> {
     pub(super) places: Places<'a>,
     /// What lies in places.
     pub(super) things: BTreeSet<Node>,
@@ -30,7 +30,7 @@ pub(in crate::program) struct Scenes<'a> {
 
 impl<'a> Scenes<'a> {
     /// The scenes of states; `None` if nothing has a place and nothing is joined.
-    pub(in crate::program) fn new(sequence: &'a StateSequence<'a>) -> Option<Self> {
+    pub(crate) fn new(sequence: &'a StateSequence<'a>) -> Option<Self> {
         let moving: BTreeSet<Node> =
             sequence.moments.iter().flat_map(|one| one.place.keys().copied()).collect();
         let mut places = Places::new(sequence, &moving);
@@ -172,12 +172,12 @@ impl<'a> Scenes<'a> {
     }
 
     /// The facts of each state that have no place in the picture.
-    pub(in crate::program) fn below(&self) -> Vec<String> {
+    pub(crate) fn below(&self) -> Vec<String> {
         self.places.sequence.moments.iter().map(|moment| self.places.below(moment)).collect()
     }
 
     /// What the signs mean that are used.
-    pub(in crate::program) fn notes(&self) -> String {
+    pub(crate) fn notes(&self) -> String {
         let nodes = || self.places.boxes.iter().chain(&self.things);
         let acts = nodes().filter(|node| self.label(**node) == "◆");
         let acts = acts.map(|node| {

@@ -7,9 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::text::task::changes::changes;
-use crate::text::task::invariants::{Group, invariants, is_conserved};
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
+use banto_text::task::changes::changes;
+use banto_text::task::invariants::{Group, invariants, is_conserved};
+use banto_text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Types};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::scene::Scenes;
-use crate::base::page::escape;
+use banto_base::page::escape;
 
 /// The side of a cell, and how high a caption is.
 const SIDE: usize = 64;
@@ -13,7 +13,7 @@ const CAPTION: usize = 32;
 
 impl Scenes<'_> {
     /// The board in some states, each below its caption; `None` if the task has none.
-    pub(in crate::program) fn svg(&self, title: &str, states: &[(usize, String)]) -> Option<String> {
+    pub(crate) fn svg(&self, title: &str, states: &[(usize, String)]) -> Option<String> {
         let board = self.places.sequence.board;
         let (columns, rows) = board
             .places()

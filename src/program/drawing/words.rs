@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::moment::{Moment, Node};
 use super::places::{Join, Places};
-use crate::text::task::ObjectId;
+use banto_text::task::ObjectId;
 
 /// How many letters of a name or a text are shown.
 const LETTERS: usize = 24;

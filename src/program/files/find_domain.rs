@@ -16,9 +16,9 @@ use std::path::{Component, Path, PathBuf};
 
 use super::definition::{Definition, definition, is};
 use super::{input, one_file};
-use crate::base::source::{Diagnostic, SourceText};
-use crate::program::{Exit, Output, Run, TaskFiles, reason};
-use crate::text::pddl;
+use crate::{Exit, Output, Run, TaskFiles, reason};
+use banto_base::source::{Diagnostic, SourceText};
+use banto_text::pddl;
 
 /// At most this many files that define other domains are named.
 const MOST_NAMED: usize = 3;

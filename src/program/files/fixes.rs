@@ -4,8 +4,8 @@
 //! sure fixes and leave no more errors than before; the texts after all of them.
 
 use super::one_file;
-use crate::base::source::{Diagnostic, Edit, Help, Severity, Span};
-use crate::text::language::{self, Document, check};
+use banto_base::source::{Diagnostic, Edit, Help, Severity, Span};
+use banto_text::language::{self, Document, check};
 
 /// Larger texts are not checked again for each fix.
 const MOST_BYTES: usize = 1 << 19;

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes};
-use crate::base::system::HAS_THREADS;
-use crate::program::output::stream::{PERIOD, is_guard};
-use crate::program::{Exit, Output, Run, reason};
+use crate::output::stream::{PERIOD, is_guard};
+use crate::{Exit, Output, Run, reason};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, Severity, SourceText, Span, codes};
+use banto_base::system::HAS_THREADS;
 
 /// How much is read between two checks of the limits.
 const PIECE: usize = 1 << 20;
@@ -276,6 +276,6 @@ fn nearby(path: &Path) -> Option<String> {
         .collect();
     names.sort();
     let wanted = path.file_name()?.to_str()?;
-    let near = crate::base::source::nearest(wanted, names.iter().map(String::as_str))?;
+    let near = banto_base::source::nearest(wanted, names.iter().map(String::as_str))?;
     Some(path.with_file_name(near).display().to_string())
 }

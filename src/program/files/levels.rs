@@ -9,11 +9,11 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::input;
-use crate::base::source::{Diagnostic, Severity, SourceText};
-use crate::base::system::console;
-use crate::program::flags::{names, number};
-use crate::program::{Exit, Output, Run};
-use crate::sokoban::level::{self, Collection, Format, Level, Reading};
+use crate::flags::{names, number};
+use crate::{Exit, Output, Run};
+use banto_base::source::{Diagnostic, Severity, SourceText};
+use banto_base::system::console;
+use banto_sokoban::level::{self, Collection, Format, Level, Reading};
 
 /// The formats as the command line names them.
 pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {

@@ -10,13 +10,13 @@ use serde_json::Value;
 use super::definition::Definition;
 use super::one_file::Texts;
 use super::{find_domain, input, one_file};
-use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, sha256};
-use crate::games::{self, Board};
-use crate::program::output::first_error;
-use crate::program::{Exit, Output, Run, TaskFiles};
-use crate::text::plan::{self, ReadError, Step};
-use crate::text::task::Task;
-use crate::text::{pddl, task};
+use crate::output::first_error;
+use crate::{Exit, Output, Run, TaskFiles};
+use banto_base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, sha256};
+use banto_games::{self as games, Board};
+use banto_text::plan::{self, ReadError, Step};
+use banto_text::task::Task;
+use banto_text::{pddl, task};
 
 /// A task and the texts its spans point into.
 pub(crate) struct Loaded {

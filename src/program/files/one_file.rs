@@ -7,10 +7,10 @@ use std::path::Path;
 
 use super::definition::{Definition, definition};
 use super::input;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText};
-use crate::program::{Exit, Run};
-use crate::text::pddl;
+use crate::{Exit, Run};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText};
+use banto_text::pddl;
 
 /// The texts of a domain and a problem, and what is wrong with their bytes.
 pub(crate) type Texts = ([SourceText; 2], Vec<Diagnostic>);

@@ -10,10 +10,10 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::input;
-use crate::base::system::{files, processes};
-use crate::program::output::stream::{self, Interruptible};
-use crate::program::{Exit, Output, Run, reason};
-use crate::sokoban::level;
+use crate::output::stream::{self, Interruptible};
+use crate::{Exit, Output, Run, reason};
+use banto_base::system::{files, processes};
+use banto_sokoban::level;
 
 /// How many symbolic links are followed at most, as on Linux.
 const LINKS: usize = 40;

@@ -6,15 +6,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use crate::base::source::nearest;
-use crate::planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
-use crate::planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
-use crate::planning::strips::CostKind;
-use crate::program::compare::{SolverName, solver};
-use crate::program::terminal::play::{THEMES, Theme};
-use crate::search::{Preferred, SEARCHES, SearchRow, search_named};
-use crate::sokoban::direct::{SOLVERS, SolverRow, solver_named};
-use crate::sokoban::encode::{ENCODINGS, Encoding, encoding_named};
+use crate::compare::{SolverName, solver};
+use crate::terminal::play::{THEMES, Theme};
+use banto_base::source::nearest;
+use banto_planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
+use banto_planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
+use banto_planning::strips::CostKind;
+use banto_search::{Preferred, SEARCHES, SearchRow, search_named};
+use banto_sokoban::direct::{SOLVERS, SolverRow, solver_named};
+use banto_sokoban::encode::{ENCODINGS, Encoding, encoding_named};
 
 /// A table whose names a flag takes.
 #[derive(Clone)]

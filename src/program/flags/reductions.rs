@@ -4,7 +4,7 @@
 
 use clap::Args;
 
-use crate::planning::planner::Reductions;
+use banto_planning::planner::Reductions;
 
 const HEADING: &str = "Reductions";
 

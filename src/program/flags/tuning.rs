@@ -7,9 +7,9 @@ use clap::builder::TypedValueParser;
 use serde_json::{Value, json};
 
 use super::names;
-use crate::planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning, name_of};
-use crate::planning::strips::CostKind;
-use crate::search::Preferred;
+use banto_planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning, name_of};
+use banto_planning::strips::CostKind;
+use banto_search::Preferred;
 
 const HEADING: &str = "Tuning one search";
 

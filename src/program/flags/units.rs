@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::base::limits::resident_memory_bytes;
+use banto_base::limits::resident_memory_bytes;
 
 /// The form of a time and of a size, in words.
 const TIME: [&str; 2] = ["a time of more than 0 is expected", "such as 90s or 5m"];

@@ -13,9 +13,9 @@ use lsp_types::{
 
 use super::explanations::page;
 use super::store::{Entry, Store, View};
-use crate::base::source::{Diagnostic, Severity, codes};
-use crate::program::files::fixes::with_every;
-use crate::text::language::{Definition, check};
+use crate::files::fixes::with_every;
+use banto_base::source::{Diagnostic, Severity, codes};
+use banto_text::language::{Definition, check};
 
 /// How many diagnostics of a text an editor gets.
 const MOST_SHOWN: usize = 1_000;

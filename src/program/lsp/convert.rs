@@ -4,7 +4,7 @@ use lsp_types::{
     CompletionItemKind as Item, SemanticTokenModifier, SemanticTokenType as Token, SymbolKind as Symbol,
 };
 
-use crate::text::language::Kind;
+use banto_text::language::Kind;
 
 /// How each kind is shown: as a symbol, in completion, and as a token.
 const TABLE: &[(Kind, Symbol, Item, Token)] = &[

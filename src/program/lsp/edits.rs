@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use super::check;
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
-use crate::base::limits::Limits;
-use crate::base::source::{Diagnostic, Edit, Span};
-use crate::program::files::fixes::Trial;
-use crate::program::files::one_file;
-use crate::text::language::{self, Place};
+use crate::files::fixes::Trial;
+use crate::files::one_file;
+use banto_base::limits::Limits;
+use banto_base::source::{Diagnostic, Edit, Span};
+use banto_text::language::{self, Place};
 
 impl Server<'_> {
     pub(super) fn prepare_rename(&mut self, params: lsp::TextDocumentPositionParams) -> Answer<lsp::Range> {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use lsp_types::Uri;
 
 use super::uri::uri_of;
-use crate::base::source::Code;
-use crate::base::system::files;
+use banto_base::source::Code;
+use banto_base::system::files;
 
 /// The folder for documents that editors open: pages and plans.
 pub(super) fn cache() -> PathBuf {

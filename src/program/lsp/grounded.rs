@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::base::limits::Limits;
-use crate::planning::ground::ground;
-use crate::program::commands::ground::of_schemas;
-use crate::text::task;
+use crate::commands::ground::of_schemas;
+use banto_base::limits::Limits;
+use banto_planning::ground::ground;
+use banto_text::task;
 
 /// The time limit for one problem, and the number of problems counted for one answer.
 const TIME: Duration = Duration::from_millis(200);

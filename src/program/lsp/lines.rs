@@ -4,7 +4,7 @@
 
 use lsp_types::{Position, Range};
 
-use crate::base::source::{Columns, Span};
+use banto_base::source::{Columns, Span};
 
 /// Where each line of a text begins, and how many units are before a byte.
 #[derive(Debug)]

@@ -32,8 +32,8 @@ use clap::Args;
 
 use super::flags::units;
 use super::{Exit, Output, reason};
-use crate::base::limits::Limits;
-use crate::base::system::HAS_THREADS;
+use banto_base::limits::Limits;
+use banto_base::system::HAS_THREADS;
 
 /// Serve editors: diagnostics while you type, quick fixes, completion, renaming (Language Server Protocol)
 #[derive(Debug, Args)]

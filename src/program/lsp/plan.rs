@@ -20,19 +20,19 @@ use serde_json::{Value, json};
 use super::explanations::cache;
 use super::server::{Answer, COMMANDS, Refusal, Server};
 use super::uri::{path_of, uri_of};
-use crate::base::limits::threads::SEARCH_BYTES;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::SourceText;
-use crate::base::system::files;
-use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
-use crate::planning::why::{explain, reason};
-use crate::program::commands::why;
-use crate::program::compare::figures::counted;
-use crate::program::files::load::Loaded;
-use crate::search::{Observer, Progress};
-use crate::text::language::{Definition, Kind};
-use crate::text::plan::{Plan, validate_traced};
-use crate::text::task::{self, Task};
+use crate::commands::why;
+use crate::compare::figures::counted;
+use crate::files::load::Loaded;
+use banto_base::limits::threads::SEARCH_BYTES;
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::SourceText;
+use banto_base::system::files;
+use banto_planning::planner::{self, Request, Status, TOO_COSTLY};
+use banto_planning::why::{explain, reason};
+use banto_search::{Observer, Progress};
+use banto_text::language::{Definition, Kind};
+use banto_text::plan::{Plan, validate_traced};
+use banto_text::task::{self, Task};
 
 type Sender = Box<dyn Fn(Message) + Send + Sync>;
 
@@ -210,7 +210,7 @@ impl Job {
             });
         };
         let (cost, steps) = (found.cost, found.plan.steps.len());
-        let text = found.plan.text(&task) + &crate::text::plan::cost_line(&task, cost);
+        let text = found.plan.text(&task) + &banto_text::plan::cost_line(&task, cost);
         if self.command == "banto.step" {
             let trace = self.trace(task, &found.plan, &limits).map_err(|_| canceled())?;
             let uri = self.show("trace.txt", &trace, reporter)?;

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::convert::{shown, token};
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
-use crate::base::source::Span;
-use crate::program::compare::figures::counted;
-use crate::text::language::{self, Symbol};
+use crate::compare::figures::counted;
+use banto_base::source::Span;
+use banto_text::language::{self, Symbol};
 
 /// Larger texts get tokens only for the visible part, which the editor asks for as well.
 const MOST_TOKENS_OF: usize = 1 << 20;

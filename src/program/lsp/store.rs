@@ -10,9 +10,9 @@ use lsp_types::{Location, Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use super::lines::Lines;
 use super::uri::{path_of, uri_of};
-use crate::base::source::Span;
-use crate::program::files::{definition, find_domain, one_file};
-use crate::text::language::{Definition, Document, Place, Texts};
+use crate::files::{definition, find_domain, one_file};
+use banto_base::source::Span;
+use banto_text::language::{Definition, Document, Place, Texts};
 
 /// How many files of the workspace are considered, and how deep in folders.
 const MOST_FILES: usize = 5_000;

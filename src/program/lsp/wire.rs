@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::{Value, json};
 
-use crate::base::limits::Limits;
+use banto_base::limits::Limits;
 
 /// The longest line of a header, in bytes.
 const LINE: u64 = 8 << 10;
@@ -76,7 +76,7 @@ fn read(send: impl Fn(Message) -> io::Result<()>) -> io::Result<()> {
 }
 
 /// The next body; `None` at the end of the input.
-pub(in crate::program) fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let wrong = |what: String| io::Error::new(ErrorKind::InvalidData, what);
     let mut size = None;
     loop {

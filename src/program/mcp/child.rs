@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use super::Allowed;
 use super::edits::Texts;
 use super::scratch::Scratch;
-use crate::program::commands::sokoban::best_solutions;
-use crate::program::{Exit, reason};
+use crate::commands::sokoban::best_solutions;
+use crate::{Exit, reason};
 
 /// How much of a stream or a file is read, in bytes.
 pub(super) const MOST_READ: u64 = 32 << 20;
@@ -26,24 +26,24 @@ const PERIOD: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Why a request has no result: a code of JSON-RPC, and a sentence.
-pub(in crate::program) struct Refusal(pub(in crate::program) i64, pub(in crate::program) String);
+pub(crate) struct Refusal(pub(crate) i64, pub(crate) String);
 
 /// The exit code and the output of a command.
-pub(in crate::program) struct Ran {
-    pub(in crate::program) code: i32,
-    pub(in crate::program) out: String,
-    pub(in crate::program) err: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// A call that was carried out: what the command printed, the texts that it was given, and its folder.
-pub(in crate::program) struct Done {
-    pub(in crate::program) ran: Ran,
+pub(crate) struct Done {
+    pub(crate) ran: Ran,
     pub(super) texts: Texts,
-    pub(in crate::program) folder: Scratch,
+    pub(crate) folder: Scratch,
 }
 
 /// Why a canceled call has no answer, if it gets one.
-pub(in crate::program) fn canceled() -> Refusal {
+pub(crate) fn canceled() -> Refusal {
     Refusal(-32800, "canceled".to_owned())
 }
 
@@ -52,7 +52,7 @@ pub(super) fn failed(error: &io::Error) -> Refusal {
 }
 
 /// Runs a command of this program on texts in a folder. `heard` gets each line of its output.
-pub(in crate::program) fn run(
+pub(crate) fn run(
     arguments: &[String],
     script: Option<&str>,
     folder: &Scratch,

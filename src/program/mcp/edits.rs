@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 /// The texts of a call, by the names of their files.
-pub(in crate::program) type Texts = BTreeMap<&'static str, String>;
+pub(crate) type Texts = BTreeMap<&'static str, String>;
 
 /// The texts after edits, if there are any.
 pub(super) fn applied<'e>(texts: &Texts, edits: impl Iterator<Item = &'e Value>) -> Option<Value> {

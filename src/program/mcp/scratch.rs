@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::base::system::{files, signals};
-use crate::program::Exit;
+use crate::Exit;
+use banto_base::system::{files, signals};
 
 /// How the names of folders of servers begin.
 const PREFIX: &str = "banto-calls-";
@@ -29,7 +29,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 const LAST: u32 = 50;
 
 /// The folder of a server.
-pub(in crate::program) struct Workplace {
+pub(crate) struct Workplace {
     folder: PathBuf,
     _lock: File,
     /// How many calls there were, and how many have a folder.
@@ -42,7 +42,7 @@ pub(in crate::program) struct Workplace {
 impl Workplace {
     /// A folder among the user's own, else among the temporary ones of the system. It is also removed by a signal,
     /// which ends the process.
-    pub(in crate::program) fn new() -> io::Result<Arc<Self>> {
+    pub(crate) fn new() -> io::Result<Arc<Self>> {
         let home = files::cache_folder().map(|folder| folder.join("banto-mcp"));
         let own = home.and_then(|home| fs::create_dir_all(&home).and_then(|()| Self::within(&home)).ok());
         let place = Arc::new(own.map_or_else(|| Self::within(&std::env::temp_dir()), Ok)?);
@@ -109,13 +109,13 @@ fn clean(parent: &Path) {
 }
 
 /// The folder of one call; it goes with the call.
-pub(in crate::program) struct Scratch {
+pub(crate) struct Scratch {
     folder: PathBuf,
     place: Arc<Workplace>,
 }
 
 impl Scratch {
-    pub(in crate::program) fn new(place: &Arc<Workplace>) -> io::Result<Self> {
+    pub(crate) fn new(place: &Arc<Workplace>) -> io::Result<Self> {
         let number = place.calls.fetch_add(1, Ordering::Relaxed);
         let scratch = Self { folder: place.folder.join(number.to_string()), place: Arc::clone(place) };
         place.open.fetch_add(1, Ordering::Relaxed);
@@ -137,7 +137,7 @@ impl Scratch {
     }
 
     /// A text that the command has written, if it has, and unless it is too long.
-    pub(in crate::program) fn get(&self, name: &str) -> Option<String> {
+    pub(crate) fn get(&self, name: &str) -> Option<String> {
         let mut text = String::new();
         let read =
             File::open(self.folder.join(name)).ok()?.take(LONGEST + 1).read_to_string(&mut text).ok()?;

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use super::child::{self, Refusal};
 use super::{Allowed, tools};
-use crate::base::source::{CODES, TOPICS};
-use crate::program::{Exit, Output};
+use crate::{Exit, Output};
+use banto_base::source::{CODES, TOPICS};
 
 /// The revisions of the protocol that are spoken, the newest last. Those before `DISCOVERED` are agreed upon at the
 /// start; from it on, each request says which it is of, and `server/discover` says which may be. That of 2025-03-26
@@ -149,7 +149,7 @@ impl Server<'_> {
                         return Exit::Input;
                     }
                 }
-                Err(error) => return crate::program::files::input::unreadable(&error, self.output),
+                Err(error) => return crate::files::input::unreadable(&error, self.output),
             }
             if let Some(exit) = self.output.without_reader() {
                 return exit;

@@ -14,12 +14,12 @@ use super::child::{self, Done, MOST_READ, Refusal};
 use super::edits::Texts;
 use super::result::{progress, result, schema, told};
 use super::scratch::Scratch;
-use crate::base::source::nearest;
-use crate::base::system::files;
+use banto_base::source::nearest;
+use banto_base::system::files;
 
 /// The kind of value that an argument takes.
 #[derive(Clone, Copy)]
-pub(in crate::program) enum Kind {
+pub(crate) enum Kind {
     /// A text that goes into a file of this name, or the path of a file that has it.
     Source(&'static str),
     Text,
@@ -33,20 +33,18 @@ pub(in crate::program) enum Kind {
 
 /// An argument: its name, what it may be, whether it is required, the word of the command line that it becomes, with
 /// `{}` for its value, and what it says.
-pub(in crate::program) type Argument = (&'static str, Kind, bool, &'static str, &'static str);
+pub(crate) type Argument = (&'static str, Kind, bool, &'static str, &'static str);
 
 /// A tool: its name, the command that it runs, its arguments, and what it does.
-pub(in crate::program) type Tool = (&'static str, &'static str, &'static [Argument], &'static str);
+pub(crate) type Tool = (&'static str, &'static str, &'static [Argument], &'static str);
 
-pub(in crate::program) const DOMAIN: Argument =
-    ("domain", Kind::Source("domain.pddl"), true, "", "The domain");
-pub(in crate::program) const PROBLEM: Argument =
-    ("problem", Kind::Source("problem.pddl"), true, "", "The problem");
-pub(in crate::program) const LEVEL: Argument =
+pub(crate) const DOMAIN: Argument = ("domain", Kind::Source("domain.pddl"), true, "", "The domain");
+pub(crate) const PROBLEM: Argument = ("problem", Kind::Source("problem.pddl"), true, "", "The problem");
+pub(crate) const LEVEL: Argument =
     ("level", Kind::Source("level"), true, "", "A level or a collection, such as XSB");
-pub(in crate::program) const NUMBER: Argument =
+pub(crate) const NUMBER: Argument =
     ("number", Kind::Number, false, "--level={}", "Which level, from 1, if there are several");
-pub(in crate::program) const TIME: Argument =
+pub(crate) const TIME: Argument =
     ("time_limit", Kind::Number, false, "", "Seconds; at most what the server allows");
 const LISTS: Kind =
     Kind::Choice(&["facts", "operators", "mutexes", "variables", "landmarks", "schemas", "axioms"]);
@@ -241,7 +239,7 @@ pub(super) fn listed() -> Vec<Value> {
     TOOLS.iter().map(shown).collect()
 }
 
-pub(in crate::program) fn named(name: &str) -> Option<&'static Tool> {
+pub(crate) fn named(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.0 == name)
 }
 
@@ -288,7 +286,7 @@ fn from_files(tool: &Tool, given: &Map<String, Value>, done: &Done) -> Vec<(&'st
 }
 
 /// Runs the command of a tool, unless its arguments are wrong: then, what is. `heard` gets the lines that it prints.
-pub(in crate::program) fn run(
+pub(crate) fn run(
     tool: &Tool,
     given: &Map<String, Value>,
     (allowed, cancel): (&Allowed, &AtomicBool),
@@ -307,20 +305,20 @@ pub(in crate::program) fn run(
 }
 
 /// A folder for a call.
-pub(in crate::program) fn scratch(allowed: &Allowed) -> Result<Scratch, Refusal> {
+pub(crate) fn scratch(allowed: &Allowed) -> Result<Scratch, Refusal> {
     let place = allowed.place.as_ref().ok_or(io::Error::from(ErrorKind::Unsupported));
     place.and_then(Scratch::new).map_err(|error| child::failed(&error))
 }
 
 /// A command that can be started: its line, what it reads from standard input, and texts for its folder.
-pub(in crate::program) struct Prepared {
-    pub(in crate::program) line: Vec<String>,
-    pub(in crate::program) script: Option<String>,
-    pub(in crate::program) texts: Texts,
+pub(crate) struct Prepared {
+    pub(crate) line: Vec<String>,
+    pub(crate) script: Option<String>,
+    pub(crate) texts: Texts,
 }
 
 /// The command of a tool, unless its arguments are wrong: then, what is.
-pub(in crate::program) fn prepared(
+pub(crate) fn prepared(
     tool: &Tool,
     given: &Map<String, Value>,
     (allowed, cancel): (&Allowed, &AtomicBool),
@@ -371,7 +369,7 @@ fn read(source: &str, allowed: &Allowed, cancel: &AtomicBool) -> Result<String, 
         return Err(format!("{source} is hidden: its path has a part that begins with a dot"));
     }
     let cannot = |why: &str| format!("cannot read {source}: {why}");
-    let wrong = |error: io::Error| cannot(&crate::program::reason(&error));
+    let wrong = |error: io::Error| cannot(&crate::reason(&error));
     if !path.is_file() {
         return Err(format!("{source} is not a file"));
     }

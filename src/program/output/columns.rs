@@ -6,24 +6,21 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 
 /// The width of help: the one that clap uses.
-pub(in crate::program) fn columns() -> usize {
+pub(crate) fn columns() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let stated = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     terminal.or_else(stated).unwrap_or(100)
 }
 
 /// The width of the terminal, if standard output is one.
-pub(in crate::program) fn terminal() -> Option<usize> {
+pub(crate) fn terminal() -> Option<usize> {
     let size = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
     size.map(|(width, _)| usize::from(width.0))
 }
 
 /// Rows of what can be typed and what it does, the second column wrapped between words if standard output is a
 /// terminal.
-pub(in crate::program) fn table<'a>(
-    rows: impl IntoIterator<Item = (String, &'a str)>,
-    column: usize,
-) -> String {
+pub(crate) fn table<'a>(rows: impl IntoIterator<Item = (String, &'a str)>, column: usize) -> String {
     let terminal = terminal();
     let mut out = String::new();
     for (typed, meaning) in rows {
@@ -42,7 +39,7 @@ pub(in crate::program) fn table<'a>(
 }
 
 /// Wraps words at a number of columns; a longer word gets a line of its own.
-pub(in crate::program) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {

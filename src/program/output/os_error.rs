@@ -2,7 +2,7 @@
 
 use std::io::{Error, ErrorKind};
 
-use crate::base::system::files;
+use banto_base::system::files;
 
 pub(crate) fn reason(error: &Error) -> String {
     if let Some(meaning) = files::meaning(error) {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::base::system::console;
-use crate::program::compare::figures::show_memory;
-use crate::program::{Output, When, mpi_launcher};
-use crate::search::{self, Grounding, Observer};
+use crate::compare::figures::show_memory;
+use crate::{Output, When, mpi_launcher};
+use banto_base::system::console;
+use banto_search::{self as search, Grounding, Observer};
 
 /// The live line.
 pub(crate) struct Progress<'o> {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::base::system::{console, files};
+use banto_base::system::{console, files};
 
 /// The time between two checks of the flag while the other end is silent.
 pub(crate) const PERIOD: Duration = Duration::from_millis(20);

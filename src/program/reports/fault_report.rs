@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use crate::program::files::save;
-use crate::program::{Exit, Loaded, Output};
-use crate::text::plan::Plan;
+use crate::files::save;
+use crate::{Exit, Loaded, Output};
+use banto_text::plan::Plan;
 
 /// Where the report goes: the current folder.
 const REPORT: &str = "banto-bug-report.txt";

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::base::limits::Stop;
-use crate::base::system::processor_time;
-use crate::planning::planner::{Answer, ValidatedPlan};
-use crate::program::files::{input, save};
-use crate::program::{Exit, Output, Progress};
-use crate::text::plan::{self, Plan};
-use crate::text::task::Task;
+use crate::files::{input, save};
+use crate::{Exit, Output, Progress};
+use banto_base::limits::Stop;
+use banto_base::system::processor_time;
+use banto_planning::planner::{Answer, ValidatedPlan};
+use banto_text::plan::{self, Plan};
+use banto_text::task::Task;
 
 /// One of the plans.
 struct Found {

@@ -7,16 +7,16 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::plan_history::{self, History};
-use crate::base::limits::{Stop, Taken};
-use crate::base::system;
-use crate::planning::ground::widest;
-use crate::planning::heuristics::HeuristicRow;
-use crate::planning::planner::{Answer, Member, Status, TOO_COSTLY};
-use crate::program::compare::record;
-use crate::program::flags::tuning;
-use crate::program::{Exit, Loaded, limit};
-use crate::search::{Counts, Grounding};
-use crate::text::task::Task;
+use crate::compare::record;
+use crate::flags::tuning;
+use crate::{Exit, Loaded, limit};
+use banto_base::limits::{Stop, Taken};
+use banto_base::system;
+use banto_planning::ground::widest;
+use banto_planning::heuristics::HeuristicRow;
+use banto_planning::planner::{Answer, Member, Status, TOO_COSTLY};
+use banto_search::{Counts, Grounding};
+use banto_text::task::Task;
 
 /// The estimates of the initial state, each with its heuristic.
 pub(crate) fn initial_h(answer: &Answer) -> impl Iterator<Item = (&HeuristicRow, Option<u64>)> {
@@ -173,13 +173,13 @@ pub(crate) fn value(
         "used": used.collect::<serde_json::Map<_, _>>(),
         "seconds": seconds(answer, |taken| Some(taken.time), Some(history.output.start.elapsed())),
         "cpu_seconds": seconds(answer, |taken| taken.cpu, processor_time(answer)),
-        "peak_memory_bytes": crate::base::limits::peak_memory_bytes(),
+        "peak_memory_bytes": banto_base::limits::peak_memory_bytes(),
     })
 }
 
 /// The processor time of the whole run. Under `ulimit -t` Linux adds to the clock of a process only at ticks, while a
 /// thread's is exact: what its parts were seen to take is a part of it in any case.
-pub(in crate::program) fn processor_time(answer: &Answer) -> Option<Duration> {
+pub(crate) fn processor_time(answer: &Answer) -> Option<Duration> {
     let mut parts = answer.searching();
     parts.add(answer.grounding);
     parts.add(answer.preparation);

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::planning::heuristics::heuristics;
-use crate::planning::planner::Answer;
-use crate::program::flags::tuning;
-use crate::search::SEARCHES;
+use crate::flags::tuning;
+use banto_planning::heuristics::heuristics;
+use banto_planning::planner::Answer;
+use banto_search::SEARCHES;
 
 /// As a text.
 pub(crate) fn registries() -> String {

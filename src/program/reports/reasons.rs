@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::source::Span;
-use crate::program::Loaded;
-use crate::text::plan::{Plan, Reason, Traced};
+use crate::Loaded;
+use banto_base::source::Span;
+use banto_text::plan::{Plan, Reason, Traced};
 
 /// A file, a line and a column.
 type LineColumn<'l> = (&'l str, usize, usize);

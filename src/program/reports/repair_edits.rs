@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::base::source::{SourceText, Span};
-use crate::planning::why::{Part, Rewrite};
-use crate::program::Loaded;
-use crate::text::pddl::ast::{Action, Domain, Init, Problem, TypedList};
-use crate::text::pddl::{parse_domain, parse_problem};
-use crate::text::task::read;
+use crate::Loaded;
+use banto_base::source::{SourceText, Span};
+use banto_planning::why::{Part, Rewrite};
+use banto_text::pddl::ast::{Action, Domain, Init, Problem, TypedList};
+use banto_text::pddl::{parse_domain, parse_problem};
+use banto_text::task::read;
 
 /// The texts of a task and their trees.
 pub(crate) struct Rewriter<'l> {

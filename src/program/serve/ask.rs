@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use super::folder::Folder;
 use super::runs;
-use crate::base::limits::Limits;
-use crate::program::mcp::{Allowed, Refusal, tools};
-use crate::program::{Exit, Output};
+use crate::mcp::{Allowed, Refusal, tools};
+use crate::{Exit, Output};
+use banto_base::limits::Limits;
 
 pub(super) fn run(root: PathBuf, allowed: &Allowed, output: &Output) -> Exit {
     let limits = Limits::since(output.start).within_machine().with(Some(allowed.time), Some(allowed.memory));

@@ -7,16 +7,16 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::program::files::save;
-use crate::program::{Exit, Output};
-use crate::sokoban::picture;
+use crate::files::save;
+use crate::{Exit, Output};
+use banto_sokoban::picture;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// Each part: its path, its type, its text.
 const ASSETS: &[(&str, &str, &str)] = &[
-    ("/shared.css", STYLE, crate::base::page::STYLE),
+    ("/shared.css", STYLE, banto_base::page::STYLE),
     ("/workbench.css", STYLE, include_str!("page/workbench.css")),
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/codemirror.license.txt", "text/plain; charset=utf-8", include_str!("page/codemirror.license.txt")),

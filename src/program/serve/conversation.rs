@@ -23,7 +23,7 @@ use super::language::Language;
 use super::runs::{self, DOCUMENTS};
 use super::shared::{STACK, Shared, WRITING};
 use super::timed::Timed;
-use crate::program::mcp::{Refusal, canceled, run_within, tools};
+use crate::mcp::{Refusal, canceled, run_within, tools};
 
 /// The longest message, in bytes, and how many values it may have: each takes more memory than its text.
 const LONGEST: usize = 16 << 20;

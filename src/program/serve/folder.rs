@@ -13,20 +13,20 @@ use std::sync::{Mutex, PoisonError};
 use rustc_hash::FxHasher;
 use serde_json::{Map, Value, json};
 
-use crate::base::limits::Limits;
-use crate::base::source::{Severity, SourceText};
-use crate::base::system::files;
-use crate::program::commands::sokoban::{
+use crate::commands::sokoban::{
     best_solutions::{self, BUSY},
     unfinished,
 };
-use crate::program::files::definition::Definition;
-use crate::program::files::find_domain::defined;
-use crate::program::files::save;
-use crate::program::mcp::Refusal;
-use crate::program::{Output, reason};
-use crate::sokoban::level::{self, Alphabet, Level, Reading};
-use crate::sokoban::{draw, picture};
+use crate::files::definition::Definition;
+use crate::files::find_domain::defined;
+use crate::files::save;
+use crate::mcp::Refusal;
+use crate::{Output, reason};
+use banto_base::limits::Limits;
+use banto_base::source::{Severity, SourceText};
+use banto_base::system::files;
+use banto_sokoban::level::{self, Alphabet, Level, Reading};
+use banto_sokoban::{draw, picture};
 
 /// How many files are listed, of how many entries that are looked at, and how deep in folders.
 const MOST_FILES: usize = 2_000;

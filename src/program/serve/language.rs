@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use crate::program::lsp;
-use crate::program::mcp::Allowed;
+use crate::lsp;
+use crate::mcp::Allowed;
 
 pub(super) struct Language(Mutex<(Child, ChildStdin)>);
 

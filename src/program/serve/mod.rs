@@ -43,7 +43,7 @@ use clap::Args;
 use super::flags::{number, units};
 use super::mcp::{Allowed, Workplace};
 use super::{Exit, Output, reason};
-use crate::base::system::files;
+use banto_base::system::files;
 
 /// Open the workbench in a browser: write models, plan, ask why and step; play and race Sokoban levels
 #[derive(Debug, Args)]

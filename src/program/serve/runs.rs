@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::program::mcp::Refusal;
-use crate::program::mcp::tools::{self, Argument, DOMAIN, Kind, LEVEL, PROBLEM, TIME, Tool};
+use crate::mcp::Refusal;
+use crate::mcp::tools::{self, Argument, DOMAIN, Kind, LEVEL, PROBLEM, TIME, Tool};
 
 /// The files that runs make: documents, tables.
 pub(super) const DOCUMENTS: [&str; 2] = ["document.html", "table.csv"];

@@ -15,10 +15,10 @@ use std::time::Duration;
 use super::folder::Folder;
 use super::shared::{STACK, Shared, secret};
 use super::{Serve, http};
-use crate::base::limits::Limits;
-use crate::base::system::{browser, machine};
-use crate::program::mcp::Allowed;
-use crate::program::{Exit, Output, reason};
+use crate::mcp::Allowed;
+use crate::{Exit, Output, reason};
+use banto_base::limits::Limits;
+use banto_base::system::{browser, machine};
 
 /// The port, unless another is asked for or this one is taken: addresses that were kept lead back to the page.
 const PORT: u16 = 2468;

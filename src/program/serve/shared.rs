@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::folder::Folder;
 use super::turns::Turns;
-use crate::program::mcp::Allowed;
+use crate::mcp::Allowed;
 
 /// How many documents that runs have made are kept, and their bytes.
 const MOST_DOCUMENTS: usize = 32;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::program::mcp::{Refusal, canceled};
+use crate::mcp::{Refusal, canceled};
 
 /// One of so many, until it is dropped.
 pub(super) struct Permit<'a>(&'a AtomicUsize);

@@ -5,9 +5,9 @@
 //! of them at once. What they find is only a hint that is checked later: the result is the same as taking one successor
 //! after the other.
 
-use crate::search::space::check_width;
-use crate::search::storage::tree::Tree;
-use crate::search::{Cost, Pool, StateId};
+use crate::space::check_width;
+use crate::storage::tree::Tree;
+use crate::{Cost, Pool, StateId};
 
 /// The most successors in one batch.
 const STEPS: usize = 32;

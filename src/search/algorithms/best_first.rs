@@ -5,11 +5,11 @@
 //! with that list.
 
 use super::parallel::{Home, eager_in_ranks};
-use crate::search::open::{
+use crate::open::{
     Alternation, Entry, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f,
 };
-use crate::search::transport::Transport;
-use crate::search::{
+use crate::transport::Transport;
+use crate::{
     Cost, EagerRules, EagerSearch, LazySearch, Reopen, Report, Search, Settings, Sliced, Space, StateId,
 };
 

@@ -5,10 +5,10 @@
 //! current path only. Path-dependent heuristics are told of no steps.
 
 use super::run::{Evaluation, Run};
-use crate::base::limits::Stop;
-use crate::search::space::check_width;
-use crate::search::storage::chunks::Chunks;
-use crate::search::{Cost, Path, Report, Search, Space, StateId, replay};
+use crate::space::check_width;
+use crate::storage::chunks::Chunks;
+use crate::{Cost, Path, Report, Search, Space, StateId, replay};
+use banto_base::limits::Stop;
 
 const REMEMBERED: usize = 1 << 20;
 
@@ -240,8 +240,8 @@ impl<S: Space> Deepening<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::graph::Graph;
-    use crate::search::outcome::{Exhaustion, Outcome};
+    use crate::graph::Graph;
+    use crate::outcome::{Exhaustion, Outcome};
 
     /// A ring of states with a cheap and an expensive way round, and a pair of steps that cost nothing.
     fn ring(goal: u32) -> Graph {

@@ -9,10 +9,10 @@ use fixedbitset::FixedBitSet;
 
 use super::batch::{Arrival, Batch, Successor};
 use super::run::{Evaluation, Run};
-use crate::search::open::{Known, OpenList};
-use crate::search::storage::chunks::Chunks;
-use crate::search::storage::tree::Status;
-use crate::search::{Cost, Heuristic, Search, Space, StateId};
+use crate::open::{Known, OpenList};
+use crate::storage::chunks::Chunks;
+use crate::storage::tree::Status;
+use crate::{Cost, Heuristic, Search, Space, StateId};
 
 /// The states that take a cheaper path found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +185,7 @@ impl<'r, S: Space> Eager<'r, S> {
         row: &[u64],
     ) {
         let Some((id, is_new)) = self.run.tree.pool.intern_guessed(hash, guess, row) else {
-            self.run.stop = Some(crate::base::limits::Stop::Memory);
+            self.run.stop = Some(banto_base::limits::Stop::Memory);
             return;
         };
         if is_new {

@@ -3,9 +3,9 @@
 //! In: a search, an open list and rules. Out: a report. How a state is expanded is in `eager.rs`.
 
 use super::eager::{Eager, ExpansionScratch};
-use crate::search::open::OpenList;
-use crate::search::storage::tree::Status;
-use crate::search::{EagerRules, Readings, Report, Search, Sliced, Space, StateId, Work};
+use crate::open::OpenList;
+use crate::storage::tree::Status;
+use crate::{EagerRules, Readings, Report, Search, Sliced, Space, StateId, Work};
 
 /// Runs best-first search with an open list of your own.
 ///
@@ -35,14 +35,14 @@ pub fn eager<S: Space>(
 }
 
 /// An eager search in slices.
-pub(crate) struct EagerSearch<'r, S: Space> {
+pub struct EagerSearch<'r, S: Space> {
     eager: Eager<'r, S>,
     expansion: ExpansionScratch<S>,
 }
 
 impl<'r, S: Space> EagerSearch<'r, S> {
     /// A search that has not started.
-    pub(crate) fn new(
+    pub fn new(
         search: Search<'r, S>,
         open: Box<dyn OpenList<S::Cost, StateId> + 'r>,
         rules: EagerRules,

@@ -5,11 +5,11 @@
 //! report.
 
 use super::run::{Evaluation, Run};
-use crate::base::limits::Stop;
-use crate::search::open::{Known, OpenList, Steps};
-use crate::search::storage::steps::StepStore;
-use crate::search::storage::tree::Status;
-use crate::search::{Cost, Readings, Report, Search, Sliced, Space, StateId, Work};
+use crate::open::{Known, OpenList, Steps};
+use crate::storage::steps::StepStore;
+use crate::storage::tree::Status;
+use crate::{Cost, Readings, Report, Search, Sliced, Space, StateId, Work};
+use banto_base::limits::Stop;
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
 /// path to it is found. Preferred actions are queued before the others, and of them the free ones before those that
@@ -33,7 +33,7 @@ pub fn lazy<S: Space>(
 }
 
 /// A lazy search in slices.
-pub(crate) struct LazySearch<'r, S: Space> {
+pub struct LazySearch<'r, S: Space> {
     run: Run<'r, S>,
     open: Box<dyn OpenList<S::Cost, Steps> + 'r>,
     prefers: bool,
@@ -53,11 +53,7 @@ pub(crate) struct LazySearch<'r, S: Space> {
 
 impl<'r, S: Space> LazySearch<'r, S> {
     /// A search that has not started.
-    pub(crate) fn new(
-        search: Search<'r, S>,
-        open: Box<dyn OpenList<S::Cost, Steps> + 'r>,
-        reopen: bool,
-    ) -> Self {
+    pub fn new(search: Search<'r, S>, open: Box<dyn OpenList<S::Cost, Steps> + 'r>, reopen: bool) -> Self {
         let space = search.space;
         let state = vec![0; space.words()];
         Self {

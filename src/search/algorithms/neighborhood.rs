@@ -9,8 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::base::limits::Limits;
-use crate::search::{Cost, Counts, Path, Pool, Space, StateId};
+use crate::{Cost, Counts, Path, Pool, Space, StateId};
+use banto_base::limits::Limits;
 
 /// A step between two known states.
 #[derive(Clone, Copy)]

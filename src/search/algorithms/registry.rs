@@ -7,8 +7,8 @@ use super::best_first::{
 };
 use super::deepening::ida;
 use super::parallel::Home;
-use crate::search::transport::Transport;
-use crate::search::{Report, Search, Space};
+use crate::transport::Transport;
+use crate::{Report, Search, Space};
 
 /// The searches.
 ///
@@ -192,7 +192,7 @@ pub const SEARCHES: &[SearchRow] = &[
 /// assert!(row.optimal && row.uses_heuristic);
 /// ```
 pub fn search_named(name: &str) -> Option<&'static SearchRow> {
-    row_named!(SEARCHES, name)
+    banto_base::row_named!(SEARCHES, name)
 }
 
 impl Algorithm {

@@ -7,12 +7,12 @@
 
 use std::time::Duration;
 
-use crate::base::limits::{Held, Limits, Stop};
-use crate::search::storage::tree::Tree;
-use crate::search::{
+use crate::storage::tree::Tree;
+use crate::{
     At, Cost, Counts, Estimate, Exhaustion, Heuristic, Observer, Outcome, Path, Progress, Prune, Readings,
     Report, Search, Space, StateId, Step, Work,
 };
+use banto_base::limits::{Held, Limits, Stop};
 
 /// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);

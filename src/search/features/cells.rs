@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use crate::search::storage::pool::StateId;
+use crate::storage::pool::StateId;
 
 /// Priorities from here on count as equal: priority and weight share a number.
 const PRIORITY_LIMIT: u64 = (1 << 48) - 1;

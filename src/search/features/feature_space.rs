@@ -10,17 +10,18 @@
 use std::collections::VecDeque;
 
 use super::cells::Cells;
-use crate::base::limits::Stop;
-use crate::search::algorithms::run::{Evaluation, Run};
-use crate::search::storage::chunks::Chunks;
-use crate::search::storage::tree::Status;
-use crate::search::{
+use crate::algorithms::run::{Evaluation, Run};
+use crate::storage::chunks::Chunks;
+use crate::storage::tree::Status;
+use crate::{
     Cost, GlobalQueue, Guide, Path, Profile, Readings, Report, Search, Sliced, Space, StateId, Work,
 };
+use banto_base::limits::Stop;
 
 /// The most profiles whose arrays are kept for reuse.
 const IDLE: usize = 1 << 10;
 
+/// A search that takes turns among the cells of feature space.
 pub struct FeatureSpaceSearch<'r, S: Space, G> {
     run: Run<'r, S>,
     guide: G,
@@ -47,6 +48,7 @@ pub struct FeatureSpaceSearch<'r, S: Space, G> {
 }
 
 impl<'r, S: Space, G: Guide<S>> FeatureSpaceSearch<'r, S, G> {
+    /// A search with this guide, which has not started.
     pub fn new(search: Search<'r, S>, guide: G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
@@ -291,9 +293,9 @@ impl<S: Space, G: Guide<S>> Sliced<S::Cost> for FeatureSpaceSearch<'_, S, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::graph::Graph;
-    use crate::search::outcome::Outcome;
-    use crate::search::settings::Settings;
+    use crate::graph::Graph;
+    use crate::outcome::Outcome;
+    use crate::settings::Settings;
 
     /// A square of cells, from one corner to the other, with steps up, down, left and right.
     fn square(side: u32) -> Graph {
@@ -343,7 +345,7 @@ mod tests {
         };
         let report = run();
         let path = report.path().unwrap();
-        assert_eq!(crate::search::space::replay(&space, &path.actions), Some((path.cost, true)));
+        assert_eq!(crate::space::replay(&space, &path.actions), Some((path.cost, true)));
         assert!(report.work.counts.expanded < 900);
         assert_eq!(report, run());
     }
@@ -351,9 +353,7 @@ mod tests {
     #[test]
     fn the_end_is_a_proof_only_where_dead_ends_are() {
         let space = square(10);
-        for (safe, wanted) in
-            [(true, crate::search::Exhaustion::Proven), (false, crate::search::Exhaustion::Unsafe)]
-        {
+        for (safe, wanted) in [(true, crate::Exhaustion::Proven), (false, crate::Exhaustion::Unsafe)] {
             let mut guide = Downwards { side: 10, dead_row: Some(4), safe };
             let report = FeatureSpaceSearch::new(Search::new(&space), &mut guide, GlobalQueue::None).finish();
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::base::limits::{Limits, Stop};
+use banto_base::limits::{Limits, Stop};
 
 /// The number of sets whose value is remembered.
 const MEMORY_LIMIT: usize = 200_000;
@@ -20,6 +20,7 @@ pub trait Exits {
     fn way_out(&mut self, is_filled: &[bool], goal: usize) -> Option<u32>;
 }
 
+/// In which order goals can be filled.
 pub struct GoalOrder<E> {
     exits: E,
     limits: Limits,

@@ -2,8 +2,9 @@
 //!
 //! In: states. Out: for each, whether it is a dead end, and its profile.
 
-use crate::search::{Profile, Space};
+use crate::{Profile, Space};
 
+/// What describes states to feature-space search.
 pub trait Guide<S: Space> {
     /// Describes a state; false for a dead end. The profile is empty when passed in.
     fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;

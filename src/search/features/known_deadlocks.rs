@@ -24,6 +24,7 @@ pub enum GroupKind {
     Room,
 }
 
+/// What is known of groups of things: whether each is a dead end.
 #[derive(Debug)]
 pub struct KnownDeadlocks<T> {
     /// Only looked up, never iterated.
@@ -38,10 +39,12 @@ impl<T> Default for KnownDeadlocks<T> {
 }
 
 impl<T: Copy + Eq + Hash> KnownDeadlocks<T> {
+    /// Whether the group is a dead end, if that is known.
     pub fn get(&self, group: &[T]) -> Option<bool> {
         self.dead.get(group).copied()
     }
 
+    /// Remembers a group.
     pub fn add(&mut self, group: &[T], dead: bool) {
         if self.dead.len() < MEMORY_LIMIT {
             self.dead.insert(group.to_vec(), dead);
@@ -53,6 +56,7 @@ impl<T: Copy + Eq + Hash> KnownDeadlocks<T> {
         self.worth[kind as usize].effort
     }
 
+    /// Counts what the look at a group of this kind was good for.
     pub fn record(&mut self, kind: GroupKind, dead: bool, expanded: usize) {
         self.worth[kind as usize].add(dead, expanded);
     }

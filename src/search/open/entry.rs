@@ -2,7 +2,7 @@
 //!
 //! A lazy search queues all steps of a state at once. An ordered list ranks them alike, so one entry stands for all.
 
-use crate::search::storage::pool::StateId;
+use crate::storage::pool::StateId;
 
 /// An entry of an open list. Cutting a run and joining two must not change the order in which single things leave.
 pub trait Entry: Copy + Default {
@@ -95,7 +95,7 @@ impl Entry for Steps {
 mod tests {
     use super::super::{Fifo, Known, Lifo, OpenList, Ordered, TypeBased, by_estimate};
     use super::*;
-    use crate::search::{Cost, Random};
+    use crate::{Cost, Random};
 
     /// Runs leave a list in the same order as their steps one by one.
     fn agrees<C: Cost>(make: &dyn Fn() -> Box<dyn OpenList<C, Steps>>, estimate: impl Fn(u32) -> C) {

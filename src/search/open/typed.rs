@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::super::storage::chunks::Chunks;
 use super::{Entry, Known, OpenList};
-use crate::search::{Cost, Random};
+use crate::{Cost, Random};
 
 /// An open list of types.
 pub struct TypeBased<C, E: Entry> {

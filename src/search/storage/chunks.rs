@@ -1,7 +1,7 @@
 //! Long arrays that grow without moving, so that peak memory is just what is in use: there is never an old array beside
 //! a larger copy.
 
-use crate::search::space::check_width;
+use crate::space::check_width;
 
 /// Elements in one chunk, as a power of two.
 const SHIFT: u32 = 14;

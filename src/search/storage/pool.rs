@@ -8,7 +8,7 @@
 use super::chunks::Rows;
 use super::id_table::IdTable;
 
-define_id! {
+banto_base::define_id! {
     /// A state of one search.
     StateId
 }
@@ -29,7 +29,7 @@ impl StateId {
 /// Ids are below this, which leaves one bit free.
 pub(crate) const STATE_LIMIT: u32 = 1 << 31;
 
-/// States with ids, each stored once: for loops of your own over a [`Space`](crate::search::Space).
+/// States with ids, each stored once: for loops of your own over a [`Space`](crate::Space).
 ///
 /// ```
 /// use banto::search::{Graph, Pool, Space};

@@ -125,7 +125,7 @@ impl StepStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Random;
+    use crate::Random;
 
     #[test]
     fn steps_are_found_again() {

@@ -5,7 +5,7 @@
 
 use super::chunks::Chunks;
 use super::pool::STATE_LIMIT;
-use crate::search::{Cost, Path, Pool, Space, StateId};
+use crate::{Cost, Path, Pool, Space, StateId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
@@ -145,8 +145,8 @@ impl<C: Cost> Tree<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::cost::Lexicographic;
-    use crate::search::graph::Graph;
+    use crate::cost::Lexicographic;
+    use crate::graph::Graph;
 
     #[test]
     fn nodes_are_small() {

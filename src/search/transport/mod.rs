@@ -3,7 +3,7 @@
 //! In: packets, each with the number of its receiver. Out: the same packets, each once, and those from one rank to
 //! another in the order in which they were sent. A transport does not look into packets, never blocks for room, and
 //! counts nothing: the sender keeps what does not fit and goes on receiving, so that two ranks never wait for each
-//! other. [`threads`] connects the threads of one process; `mpi` connects processes and machines, each with threads,
+//! other. `threads` connects the threads of one process; `mpi` connects processes and machines, each with threads,
 //! and needs the feature of this name.
 
 #[cfg(feature = "mpi")]

@@ -1,6 +1,6 @@
 //! How searches share time: what can be interrupted and continued, and who gets the next turn.
 
-pub(crate) mod bandit;
+pub mod bandit;
 pub(crate) mod rotation;
 pub(crate) mod sliced;
 pub(crate) mod trial;

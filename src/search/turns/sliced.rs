@@ -5,7 +5,7 @@
 //! takes turns, and in which shares, is up to the caller: the planner's are in `planning/planner/turns.rs`, those for
 //! levels in `sokoban/direct/solvers/interleaving.rs`.
 
-use crate::search::{Readings, Report, Work};
+use crate::{Readings, Report, Work};
 
 /// A search that runs in slices, whatever its space.
 pub trait Sliced<C> {
@@ -32,9 +32,9 @@ pub trait Sliced<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::graph::Graph;
-    use crate::search::open::Steps;
-    use crate::search::{
+    use crate::graph::Graph;
+    use crate::open::Steps;
+    use crate::{
         At, EagerRules, EagerSearch, Estimate, Heuristic, LazySearch, Random, Reopen, Search, StateId,
         alternation, eager, gbfs_rules, lazy,
     };

@@ -18,8 +18,8 @@ use super::field::layout::Layout;
 use super::field::player;
 use super::spaces::pushes::Pushes;
 use super::spaces::walks::{Measure, Walks, count_steps};
-use crate::base::limits::Stop;
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use banto_base::limits::Stop;
+use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 
 /// Lower bounds for one position after the other.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use super::field::Field;
 use super::field::distances::Distances;
 use super::field::player_distances::PlayerDistances;
 use super::field::sides::Sides;
-use crate::base::limits::{Limits, Stop};
-use crate::search::KnownDeadlocks;
+use banto_base::limits::{Limits, Stop};
+use banto_search::KnownDeadlocks;
 
 /// The tables for sets of boxes that cannot move take at most this many bytes; if they take more, all are dropped.
 const TABLES_LIMIT: usize = 64 << 20;

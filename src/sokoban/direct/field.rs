@@ -20,7 +20,7 @@ pub(super) mod symmetries;
 
 use fixedbitset::FixedBitSet;
 
-use crate::sokoban::{Board, Direction, Position};
+use crate::{Board, Direction, Position};
 
 /// Bits for the player's cell, at the top of the last word of a row.
 const PLAYER_BITS: usize = 20;

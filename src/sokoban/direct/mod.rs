@@ -22,10 +22,10 @@ use std::cell::RefCell;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
-use crate::base::limits::threads::startable;
-use crate::base::limits::{Limits, Stop};
-use crate::search::transport::{Thread, Transport, threads as links};
-use crate::search::{
+use banto_base::limits::threads::startable;
+use banto_base::limits::{Limits, Stop};
+use banto_search::transport::{Thread, Transport, threads as links};
+use banto_search::{
     Algorithm, Exhaustion, Observer, Outcome, Report, Search, Settings, Space, UnitCost, Work, in_ranks,
 };
 use bounds::{Bounds, BoundsWithPatterns, Measured, WalkBounds};
@@ -42,7 +42,6 @@ use spaces::walks::{Measure, Moves, MovesThenPushes, PushesThenMoves, Walks};
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Status {
     /// This is a solution.
     Solved(Vec<Move>),

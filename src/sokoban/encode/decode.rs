@@ -7,8 +7,8 @@ use std::fmt;
 
 use super::problem::DIRECTIONS;
 use super::{ENCODINGS, Encoded, Encoding, EncodingRow, cell_place};
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::{Board, CellId, Direction, Move, Position};
+use crate::{Board, CellId, Direction, Move, Position};
+use banto_base::limits::{Limits, Stop};
 
 /// Why a text is not a plan for a level.
 #[derive(Clone, Debug, PartialEq, Eq)]

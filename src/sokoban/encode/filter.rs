@@ -6,9 +6,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::sokoban::board::Board;
-use crate::sokoban::direct::field::Field;
-use crate::sokoban::direct::spaces::simple::no_corners_and_lines;
+use crate::board::Board;
+use crate::direct::field::Field;
+use crate::direct::spaces::simple::no_corners_and_lines;
 
 /// Corners that are not goals, and lines along a wall between two such corners without a goal on them: a box on such a
 /// line can only move along it, since nobody can stand in the wall to push it away.
@@ -31,9 +31,9 @@ pub fn lost_cells(board: &Board) -> FixedBitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::source::SourceText;
-    use crate::sokoban::board::CellId;
-    use crate::sokoban::level;
+    use crate::board::CellId;
+    use crate::level;
+    use banto_base::source::SourceText;
 
     /// Lost cells are drawn as `x` in the wanted picture.
     fn check(drawing: &str, wanted: &str) {

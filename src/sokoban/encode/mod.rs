@@ -10,14 +10,13 @@ mod problem;
 pub use decode::{DecodeError, decode, decode_within};
 pub use filter::lost_cells;
 
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::SourceText;
-use crate::sokoban::{Board, Level, Position};
-use crate::text::pddl;
+use crate::{Board, Level, Position};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::SourceText;
+use banto_text::pddl;
 
 /// A model of Sokoban in PDDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Encoding {
     /// Five predicates, four schemas.
     Basic,
@@ -69,7 +68,7 @@ pub const ENCODINGS: &[EncodingRow] = &[
 
 /// The encoding with a name.
 pub fn encoding_named(name: &str) -> Option<Encoding> {
-    row_named!(ENCODINGS, name).map(|row| row.encoding)
+    banto_base::row_named!(ENCODINGS, name).map(|row| row.encoding)
 }
 
 impl Encoding {

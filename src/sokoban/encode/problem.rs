@@ -8,9 +8,9 @@ use std::fmt::Write;
 use fixedbitset::FixedBitSet;
 
 use super::{Encoding, cell_name, filter};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::printable;
-use crate::sokoban::{Alphabet, Board, CellId, Direction, Level, Position, draw};
+use crate::{Alphabet, Board, CellId, Direction, Level, Position, draw};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::printable;
 
 /// The names of the directions, in the order of [`Direction::ALL`].
 pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];

@@ -13,10 +13,10 @@ pub use quality::Quality;
 
 use super::lurd;
 use super::validate::validate;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::SourceText;
-use crate::search::Random;
-use crate::sokoban::{Board, Cell, Level};
+use crate::{Board, Cell, Level};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::SourceText;
+use banto_search::Random;
 
 /// More columns or rows than this are refused.
 const MAX_SIZE: usize = 50;
@@ -50,7 +50,6 @@ pub struct Request {
 
 /// A generated level.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Generated {
     /// The level, with its solution.
     pub level: Level,

@@ -9,9 +9,9 @@ use std::collections::hash_map::Entry;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use crate::base::limits::Limits;
-use crate::search::Random;
-use crate::sokoban::{Board, CellId, Direction, Move, Position};
+use crate::{Board, CellId, Direction, Move, Position};
+use banto_base::limits::Limits;
+use banto_search::Random;
 
 /// How many positions of a layer are expanded, divided by the number of boxes: more boxes make each position more
 /// expensive.

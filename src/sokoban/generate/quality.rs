@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::pull;
-use crate::sokoban::{Board, CellId, Level, Move};
+use crate::{Board, CellId, Level, Move};
 
 /// Counts about a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

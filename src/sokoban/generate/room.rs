@@ -3,8 +3,8 @@
 //! In: a size and random numbers. Out: a level without boxes that fills the size, and cells.
 
 use super::Request;
-use crate::search::Random;
-use crate::sokoban::{Board, Cell, CellId, Direction, Level};
+use crate::{Board, Cell, CellId, Direction, Level};
+use banto_search::Random;
 
 /// A room; `None` if this draw gave a poor one.
 pub(super) fn room(request: &Request, random: &mut Random) -> Option<Level> {

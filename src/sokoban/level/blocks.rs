@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::line::{Line, LineKind};
-use crate::base::limits::{Limits, Stop};
+use banto_base::limits::{Limits, Stop};
 
 /// The boards of a text: the indices of the rows of each. Remarks between rows are left out.
 pub(super) fn boards(lines: &[Line<'_>], limits: &Limits) -> Result<Vec<Vec<usize>>, Stop> {

@@ -4,7 +4,7 @@
 
 use super::enclosure::{Enclosure, Inside, enclosure};
 use super::{Cell, Level};
-use crate::base::source::{Diagnostic, SourceText, Span, codes};
+use banto_base::source::{Diagnostic, SourceText, Span, codes};
 
 /// Adds all errors of a level.
 pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnostic>) {

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::{Cell, Level};
-use crate::base::source::Span;
+use banto_base::source::Span;
 
 /// How many cells may be visited in all while looking for gaps.
 const PATIENCE: usize = 20_000_000;
@@ -190,7 +190,7 @@ impl<'a> Yard<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::read;
-    use crate::base::source::SourceText;
+    use banto_base::source::SourceText;
 
     /// The places of the gaps, as `LINE:COLUMN+LENGTH`.
     fn gaps(drawing: &str) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Level, forbids_play, read};
-use crate::base::source::{Diagnostic, MessageFormat, Renderer, SourceText};
+use banto_base::source::{Diagnostic, MessageFormat, Renderer, SourceText};
 
 /// Why a text is not one level. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]

@@ -13,8 +13,8 @@
 
 use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::Span;
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::Span;
 
 /// Gives each level its words.
 pub(super) fn assign(

@@ -19,15 +19,14 @@ pub use cell::{Alphabet, Cell};
 pub use from_str::LevelError;
 pub use write::{write, write_within};
 
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, Severity, SourceText, Span, codes, printable};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, Severity, SourceText, Span, codes, printable};
 
 /// More rows or columns than this are refused.
 pub const MAX_SIDE: usize = 1_000;
 
 /// The format of a level file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Format {
     /// Rows of `# @ + $ * .`, with titles and notes as lines of text.
     Xsb,
@@ -97,12 +96,14 @@ impl Level {
     }
 
     /// Whether every box is on a goal already.
-    pub(crate) fn is_solved(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_solved(&self) -> bool {
         self.count(|cell| cell == Cell::Box) == 0
     }
 
     /// The number of a level with its title, to be printed.
-    pub(crate) fn heading(&self, number: usize) -> String {
+    #[doc(hidden)]
+    pub fn heading(&self, number: usize) -> String {
         let title = self.title.as_ref().map(|title| format!(": {}", printable(title)));
         format!("level {number}{}", title.unwrap_or_default())
     }

@@ -5,7 +5,7 @@
 
 use super::line::Line;
 use super::{Alphabet, Cell, Level, MAX_SIDE};
-use crate::base::source::{Diagnostic, Span, codes};
+use banto_base::source::{Diagnostic, Span, codes};
 
 /// How many more cells run lengths may unfold to in one file.
 pub(super) struct Budget(usize);

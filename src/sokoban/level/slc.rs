@@ -10,8 +10,8 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::heading::collapsed;
 use super::{Alphabet, Collection, Level, MAX_SIDE, rows};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText, Span, codes};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText, Span, codes};
 
 /// The levels of a document, and for each the range of its faults: empty if all its cells could be read.
 pub(super) fn read(

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::line::{Line, LineKind, kind};
 use super::{Alphabet, Collection, Format, blocks, heading, rows};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText, place};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText, place};
 
 /// The levels of a text, and for each the range of its faults: empty if all its cells could be read.
 pub(super) fn read(

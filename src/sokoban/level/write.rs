@@ -8,8 +8,8 @@ use std::fmt::Write;
 use super::heading::is_moves;
 use super::line::{Line, LineKind, kind};
 use super::{Alphabet, Cell, Collection, Format, Level, StoredSolution};
-use crate::base::limits::{Limits, Stop};
-use crate::base::page::escape;
+use banto_base::limits::{Limits, Stop};
+use banto_base::page::escape;
 
 /// A file of levels, ending in a line feed. Another may be appended to it: each level keeps its words.
 ///
@@ -246,7 +246,7 @@ fn attribute(name: &str, value: Option<&str>) -> String {
 mod tests {
     use super::super::read;
     use super::{Format, write};
-    use crate::base::source::SourceText;
+    use banto_base::source::SourceText;
 
     /// The levels of a text are the same after they were written in every format of lines.
     fn reads_back(text: &str) {

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use gif::{Encoder, EncodingError, Frame, Repeat};
 
 use super::film::{AnimationError, Film, Still};
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::{Board, Level, Move};
+use crate::{Board, Level, Move};
+use banto_base::limits::{Limits, Stop};
 
 /// Hundredths of a second: the start, a walk, a push, the end.
 const DELAYS: (u16, u16, u16, u16) = (100, 9, 14, 250);

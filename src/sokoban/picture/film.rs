@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::Scene;
 use super::sprite::{Color, PAPER, SIDE, Shape, parts};
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::{Board, Cell, Level, Position};
+use crate::{Board, Cell, Level, Position};
+use banto_base::limits::{Limits, Stop};
 
 /// Pictures are no larger than this, provided that cells are at least [`SMALLEST`] pixels wide.
 const WIDEST: usize = 640;

@@ -14,15 +14,17 @@ mod terminal;
 #[cfg(feature = "program")]
 pub use animation::gif;
 pub use film::AnimationError;
-pub(crate) use page::{BOARD, board_script};
+#[doc(hidden)]
+pub use page::{BOARD, board_script};
 pub use page::{page, pages, shapes};
 pub use png::png;
 pub use svg::{svg, svg_within};
-pub(crate) use terminal::letters;
+#[doc(hidden)]
+pub use terminal::letters;
 pub use terminal::terminal;
 
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::{Board, Cell, Level};
+use crate::{Board, Cell, Level};
+use banto_base::limits::{Limits, Stop};
 
 /// The ground that a cell of a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

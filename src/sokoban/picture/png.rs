@@ -5,8 +5,8 @@
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use super::film::{AnimationError, Film};
-use crate::base::limits::Limits;
-use crate::sokoban::level::Level;
+use crate::level::Level;
+use banto_base::limits::Limits;
 
 /// How hard the compressor tries, from 0 to 10.
 const EFFORT: u8 = 6;

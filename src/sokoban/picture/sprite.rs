@@ -1,7 +1,7 @@
 //! The shapes and colors of everything on a cell, in a square of 32 by 32, the lowest first.
 
 use super::Ground;
-use crate::sokoban::level::Cell;
+use crate::level::Cell;
 
 /// The side of a cell in the units of the shapes.
 pub(super) const SIDE: i32 = 32;

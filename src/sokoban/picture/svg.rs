@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::sprite::{Part, SIDE, Shape, parts};
 use super::{Ground, Scene};
-use crate::base::limits::{Limits, Stop};
-use crate::base::page::escape;
-use crate::sokoban::level::{Cell, Level};
+use crate::level::{Cell, Level};
+use banto_base::limits::{Limits, Stop};
+use banto_base::page::escape;
 
 /// The picture of a level.
 ///

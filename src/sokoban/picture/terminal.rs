@@ -4,8 +4,8 @@
 //! goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal.
 
 use super::{Ground, Scene};
-use crate::base::limits::Limits;
-use crate::sokoban::level::{Cell, Level};
+use crate::level::{Cell, Level};
+use banto_base::limits::Limits;
 
 /// The lines of a level.
 ///
@@ -38,7 +38,7 @@ pub fn terminal(level: &Level, colors: bool) -> String {
 }
 
 /// A cell in two columns.
-pub(crate) const fn letters(cell: Cell) -> &'static str {
+pub const fn letters(cell: Cell) -> &'static str {
     match cell {
         Cell::Wall => "██",
         Cell::Floor => "  ",

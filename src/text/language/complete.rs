@@ -8,26 +8,26 @@ use super::keywords::{KEYWORDS, Keyword, Where};
 use super::model::{Declared, Parameter};
 use super::place::{Slot, slot, variables};
 use super::syntax::{Clause, Kind};
-use crate::base::source::Span;
-use crate::text::pddl::{Forms, Kind as Shape, Node, REQUIREMENTS, Support};
+use crate::pddl::{Forms, Kind as Shape, Node, REQUIREMENTS, Support};
+use banto_base::source::Span;
 
 /// Something to write at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
-    pub(crate) label: String,
-    pub(crate) kind: Kind,
+pub struct Item {
+    pub label: String,
+    pub kind: Kind,
     /// Its type or declaration.
-    pub(crate) detail: String,
-    pub(crate) about: String,
+    pub detail: String,
+    pub about: String,
     /// The text, as a snippet: `$1` and `${1:word}` are placeholders.
-    pub(crate) insert: String,
+    pub insert: String,
     /// The text it replaces.
-    pub(crate) span: Span,
+    pub span: Span,
     /// Its rank in the list: things of the wrong type come last.
-    pub(crate) rank: u8,
+    pub rank: u8,
 }
 
-pub(crate) fn complete(texts: &Texts<'_>, file: usize, at: u32) -> Vec<Item> {
+pub fn complete(texts: &Texts<'_>, file: usize, at: u32) -> Vec<Item> {
     let Some(document) = texts.file(file) else { return Vec::new() };
     let Some(forms) = document.forms() else { return definitions(Span::at(0)) };
     let (slot, span, opens) = slot(&forms, at);

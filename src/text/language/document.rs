@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 use super::model::{Declared, Model};
 use super::syntax::Kind;
-use crate::base::source::{Diagnostic, SourceText, Span};
-use crate::text::pddl::{self, Forms, Reading};
-use crate::text::task;
+use crate::pddl::{self, Forms, Reading};
+use crate::task;
+use banto_base::source::{Diagnostic, SourceText, Span};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Definition {
+pub enum Definition {
     Domain,
     Problem,
     /// Unknown.
@@ -21,7 +21,7 @@ pub(crate) enum Definition {
 
 /// A text that may change.
 #[derive(Debug)]
-pub(crate) struct Document {
+pub struct Document {
     source: SourceText,
     reading: Reading,
     model: OnceLock<Model>,
@@ -29,7 +29,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
+    pub fn new(text: impl Into<String>) -> Self {
         let mut document = Self {
             source: SourceText::new("", text),
             reading: Reading::default(),
@@ -41,7 +41,7 @@ impl Document {
     }
 
     /// Replaces the text at a span. After the last edit, the text must be read.
-    pub(crate) fn edit(&mut self, span: Span, text: &str) {
+    pub fn edit(&mut self, span: Span, text: &str) {
         self.reading.edit(span, text.len());
         self.source.replace(span, text);
         self.model.take();
@@ -49,18 +49,18 @@ impl Document {
     }
 
     /// Reads what has changed.
-    pub(crate) fn read(&mut self) {
+    pub fn read(&mut self) {
         if !self.is_read {
             self.reading.read(&self.source);
             self.is_read = true;
         }
     }
 
-    pub(crate) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         self.source.text()
     }
 
-    pub(crate) fn source(&self) -> &SourceText {
+    pub fn source(&self) -> &SourceText {
         &self.source
     }
 
@@ -70,11 +70,11 @@ impl Document {
     }
 
     /// Its declarations.
-    pub(crate) fn model(&self) -> &Model {
+    pub fn model(&self) -> &Model {
         self.model.get_or_init(|| self.forms().map(|forms| Model::of(&forms)).unwrap_or_default())
     }
 
-    pub(crate) fn definition(&self) -> (Definition, Option<&str>) {
+    pub fn definition(&self) -> (Definition, Option<&str>) {
         let Some(forms) = self.forms() else { return (Definition::Other, None) };
         let Some(header) = forms.items(pddl::Node::ROOT).nth(1) else { return (Definition::Other, None) };
         // In `(define domain farm` the parentheses are missing.
@@ -90,7 +90,7 @@ impl Document {
     }
 
     /// The domain that a problem names, and where.
-    pub(crate) fn domain_name(&self) -> Option<(&str, Span)> {
+    pub fn domain_name(&self) -> Option<(&str, Span)> {
         let forms = self.forms()?;
         let section = forms.items(pddl::Node::ROOT).find(|node| forms.head_word(*node) == ":domain")?;
         let name = forms.items(section).nth(1)?;
@@ -99,7 +99,7 @@ impl Document {
 }
 
 /// The diagnostics of `banto check` for a domain, a problem, or both. Text 0 is the domain.
-pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
+pub fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
     let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, &domain.reading));
     let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, &problem.reading));
     match (domain, problem) {
@@ -110,13 +110,13 @@ pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Ve
 }
 
 /// A domain and its problems. A file is identified by its index: 0 is the domain, the problems follow.
-pub(crate) struct Texts<'a> {
-    pub(crate) domain: Option<&'a Document>,
-    pub(crate) problems: Vec<&'a Document>,
+pub struct Texts<'a> {
+    pub domain: Option<&'a Document>,
+    pub problems: Vec<&'a Document>,
 }
 
 impl<'a> Texts<'a> {
-    pub(crate) fn file(&self, file: usize) -> Option<&'a Document> {
+    pub fn file(&self, file: usize) -> Option<&'a Document> {
         if file == 0 { self.domain } else { self.problems.get(file - 1).copied() }
     }
 

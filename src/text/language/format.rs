@@ -3,11 +3,11 @@
 //! In: a document and a span. Out: replacements.
 
 use super::document::Document;
-use crate::base::source::{SourceText, Span};
-use crate::text::pddl::{self, Node, Reading};
+use crate::pddl::{self, Node, Reading};
+use banto_base::source::{SourceText, Span};
 
 /// The replacements that format the sections that a span touches.
-pub(crate) fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
+pub fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
     let Ok(formatted) = pddl::format(document.source()) else { return Vec::new() };
     let Some(forms) = document.forms() else { return Vec::new() };
     let (laid_out, mut reading) = (SourceText::new("", formatted), Reading::default());
@@ -20,7 +20,7 @@ pub(crate) fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
 }
 
 /// The single replacement that turns one text into another, without their common start and end.
-pub(crate) fn changed(before: &str, after: &str, start: u32) -> Option<(Span, String)> {
+pub fn changed(before: &str, after: &str, start: u32) -> Option<(Span, String)> {
     if before == after {
         return None;
     }

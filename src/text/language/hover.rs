@@ -8,11 +8,11 @@ use super::model::{Declared, Parameter};
 use super::place::variables;
 use super::syntax::{Kind, Use};
 use super::words::{walk, word_at};
-use crate::base::source::Span;
-use crate::text::pddl::{Node, Requirement, Support};
+use crate::pddl::{Node, Requirement, Support};
+use banto_base::source::Span;
 
 /// The word at a place and what is known about it.
-pub(crate) fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, String)> {
+pub fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, String)> {
     let forms = texts.file(file)?.forms()?;
     let word = word_at(&forms, at)?;
     let said = match word.kind {
@@ -43,7 +43,7 @@ pub(crate) fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, St
     Some((word.span, said))
 }
 
-pub(crate) fn action_at(document: &Document, at: u32) -> Option<String> {
+pub fn action_at(document: &Document, at: u32) -> Option<String> {
     let forms = document.forms()?;
     word_at(&forms, at).filter(|word| word.kind == Kind::Action).map(|word| word.text.to_owned())
 }

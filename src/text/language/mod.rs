@@ -22,12 +22,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use complete::complete;
-pub(crate) use document::{Definition, Document, Texts, check};
-pub(crate) use format::{changed, range};
-pub(crate) use hover::{action_at, hover};
-pub(crate) use outline::{Symbol, folds, selection, symbols};
-pub(crate) use references::{Place, declaration, prepare_rename, references, rename};
-pub(crate) use signature::signature;
-pub(crate) use syntax::Kind;
-pub(crate) use tokens::{hints, tokens};
+pub use complete::complete;
+pub use document::{Definition, Document, Texts, check};
+pub use format::{changed, range};
+pub use hover::{action_at, hover};
+pub use outline::{Symbol, folds, selection, symbols};
+pub use references::{Place, declaration, prepare_rename, references, rename};
+pub use signature::signature;
+pub use syntax::Kind;
+pub use tokens::{hints, tokens};

@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 use super::syntax::{Kind, Use};
 use super::typed::{Typed, typed};
 use super::words::walk;
-use crate::base::source::Span;
-use crate::text::pddl::{Forms, Node};
+use crate::pddl::{Forms, Node};
+use banto_base::source::Span;
 
 /// A parameter and its types; none means `object`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,11 +47,11 @@ pub(crate) struct AtomUse {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Declared {
-    pub(crate) kind: Kind,
-    pub(crate) name: String,
+pub struct Declared {
+    pub kind: Kind,
+    pub name: String,
     /// The name.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The whole declaration.
     pub(crate) form: Span,
     /// The types of an object, the supertypes of a type.
@@ -77,8 +77,8 @@ impl Declared {
 
 /// Everything that a text declares.
 #[derive(Debug, Default)]
-pub(crate) struct Model {
-    pub(crate) declared: Vec<Declared>,
+pub struct Model {
+    pub declared: Vec<Declared>,
     names: HashMap<(Kind, String), usize, FxBuildHasher>,
     /// The sections: their words in lower case, and places.
     pub(super) sections: Vec<(String, Span)>,
@@ -112,7 +112,7 @@ impl Model {
         model
     }
 
-    pub(crate) fn find(&self, kind: Kind, name: &str) -> Option<&Declared> {
+    pub fn find(&self, kind: Kind, name: &str) -> Option<&Declared> {
         self.names.get(&(kind, name.to_ascii_lowercase())).map(|index| &self.declared[*index])
     }
 

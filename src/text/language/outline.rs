@@ -3,24 +3,24 @@
 //! In: a document. Out: spans.
 
 use super::model::Declared;
-use crate::base::source::Span;
-use crate::text::language::{Definition, Document, Kind};
-use crate::text::pddl::{Forms, Kind as Shape, Node};
+use crate::language::{Definition, Document, Kind};
+use crate::pddl::{Forms, Kind as Shape, Node};
+use banto_base::source::Span;
 
 /// A symbol and its children.
 #[derive(Clone, Debug)]
-pub(crate) struct Symbol {
-    pub(crate) name: String,
-    pub(crate) detail: String,
-    pub(crate) kind: Kind,
-    pub(crate) span: Span,
+pub struct Symbol {
+    pub name: String,
+    pub detail: String,
+    pub kind: Kind,
+    pub span: Span,
     /// Its name.
-    pub(crate) selection: Span,
-    pub(crate) children: Vec<Symbol>,
+    pub selection: Span,
+    pub children: Vec<Symbol>,
 }
 
 /// The definition, its sections, and what they declare.
-pub(crate) fn symbols(document: &Document) -> Vec<Symbol> {
+pub fn symbols(document: &Document) -> Vec<Symbol> {
     let Some(forms) = document.forms() else { return Vec::new() };
     let Some(header) = forms.items(Node::ROOT).nth(1) else { return Vec::new() };
     let (definition, name) = document.definition();
@@ -64,7 +64,7 @@ fn symbol(one: &Declared) -> Symbol {
 }
 
 /// Forms down to the fields of actions, and runs of comments. The caller leaves out single lines.
-pub(crate) fn folds(document: &Document) -> Vec<(Span, bool)> {
+pub fn folds(document: &Document) -> Vec<(Span, bool)> {
     fn inside(forms: &Forms<'_>, node: Node, depth: usize, out: &mut Vec<(Span, bool)>) {
         for item in forms.items(node).filter(|item| forms.kind(*item) == Shape::Form) {
             out.push((forms.span(item), false));
@@ -92,7 +92,7 @@ pub(crate) fn folds(document: &Document) -> Vec<(Span, bool)> {
 }
 
 /// The word at a place and the forms around it, the smallest first.
-pub(crate) fn selection(document: &Document, at: u32) -> Vec<Span> {
+pub fn selection(document: &Document, at: u32) -> Vec<Span> {
     let Some(forms) = document.forms() else { return Vec::new() };
     let path = super::place::path(&forms, at);
     let holds = |item: &Node| forms.span(*item).start <= at && at <= forms.span(*item).end;

@@ -4,8 +4,8 @@
 
 use super::syntax::{Clause, Kind, Part, Use, item};
 use super::typed::{Typed, typed};
-use crate::base::source::Span;
-use crate::text::pddl::{Forms, Kind as Shape, Node};
+use crate::pddl::{Forms, Kind as Shape, Node};
+use banto_base::source::Span;
 
 /// The forms around a place, outermost first. The end of an unclosed form is inside it.
 pub(super) fn path(forms: &Forms<'_>, at: u32) -> Vec<Node> {

@@ -5,18 +5,18 @@
 use super::document::Texts;
 use super::syntax::{Kind, Use};
 use super::words::{Word, walk, word_at};
-use crate::base::source::Span;
-use crate::text::pddl::is_reserved;
+use crate::pddl::is_reserved;
+use banto_base::source::Span;
 
 /// A span in one of several texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
-    pub(crate) file: usize,
-    pub(crate) span: Span,
+pub struct Place {
+    pub file: usize,
+    pub span: Span,
 }
 
 /// Where the name at a place is declared.
-pub(crate) fn declaration(texts: &Texts<'_>, file: usize, at: u32) -> Option<Place> {
+pub fn declaration(texts: &Texts<'_>, file: usize, at: u32) -> Option<Place> {
     let forms = texts.file(file)?.forms()?;
     let word = word_at(&forms, at)?;
     match word.kind {
@@ -36,7 +36,7 @@ pub(crate) fn declaration(texts: &Texts<'_>, file: usize, at: u32) -> Option<Pla
 }
 
 /// Every occurrence of the name at a place, in order.
-pub(crate) fn references(texts: &Texts<'_>, file: usize, at: u32, with_declaration: bool) -> Vec<Place> {
+pub fn references(texts: &Texts<'_>, file: usize, at: u32, with_declaration: bool) -> Vec<Place> {
     let Some(forms) = texts.file(file).and_then(super::Document::forms) else { return Vec::new() };
     let Some(wanted) = word_at(&forms, at).filter(|word| is_name(word)) else { return Vec::new() };
     // An object of a problem is known only in that problem; a constant is known everywhere.
@@ -68,7 +68,7 @@ fn is_name(word: &Word<'_>) -> bool {
 }
 
 /// The name at a place if it can be renamed.
-pub(crate) fn prepare_rename(texts: &Texts<'_>, file: usize, at: u32) -> Result<Span, String> {
+pub fn prepare_rename(texts: &Texts<'_>, file: usize, at: u32) -> Result<Span, String> {
     let forms = texts.file(file).and_then(super::Document::forms);
     let word = forms.as_ref().and_then(|forms| word_at(forms, at)).filter(is_name);
     let word = word.ok_or("there is no name here")?;
@@ -79,12 +79,7 @@ pub(crate) fn prepare_rename(texts: &Texts<'_>, file: usize, at: u32) -> Result<
 }
 
 /// The places that a new name changes, and the name as it will be written.
-pub(crate) fn rename(
-    texts: &Texts<'_>,
-    file: usize,
-    at: u32,
-    name: &str,
-) -> Result<(Vec<Place>, String), String> {
+pub fn rename(texts: &Texts<'_>, file: usize, at: u32, name: &str) -> Result<(Vec<Place>, String), String> {
     let span = prepare_rename(texts, file, at)?;
     let document = texts.file(file).ok_or("there is no such file")?;
     let forms = document.forms().ok_or("there is no name here")?;

@@ -1,20 +1,20 @@
 //! Signature help: the declaration of what is being written, and which argument comes next.
 
 use super::place::{Slot, slot};
-use crate::text::language::{Kind, Texts};
+use crate::language::{Kind, Texts};
 
 /// A declaration and the argument that is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Signature {
+pub struct Signature {
     /// The declaration as written.
-    pub(crate) label: String,
+    pub label: String,
     /// Its parameters as spans of the label.
-    pub(crate) parameters: Vec<String>,
-    pub(crate) active: usize,
+    pub parameters: Vec<String>,
+    pub active: usize,
 }
 
 /// The signature of the atom or term around a place.
-pub(crate) fn signature(texts: &Texts<'_>, file: usize, at: u32) -> Option<Signature> {
+pub fn signature(texts: &Texts<'_>, file: usize, at: u32) -> Option<Signature> {
     let forms = texts.file(file)?.forms()?;
     let (Slot::Argument(form, active), ..) = slot(&forms, at) else { return None };
     let name = forms.text(forms.head(form)?);

@@ -2,11 +2,11 @@
 //!
 //! In: forms; a node, what it is, and the index of an item in it. Out: what that item is, whether it is there or not.
 
-use crate::text::pddl::{Forms, Kind as Shape, Node};
+use crate::pddl::{Forms, Kind as Shape, Node};
 
 /// The kind of thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub enum Kind {
     Domain,
     Problem,
     Requirement,

@@ -1,9 +1,9 @@
 //! Questions about texts without a server: broken texts, every place of a text, and the oracle of diagnostics.
 
 use super::*;
-use crate::base::source::{Diagnostic, SourceText, Span};
-use crate::text::pddl;
-use crate::text::task;
+use crate::pddl;
+use crate::task;
+use banto_base::source::{Diagnostic, SourceText, Span};
 
 const DOMAIN: &str = "(define (domain rooms)
   (:requirements :strips :typing)

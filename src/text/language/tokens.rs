@@ -6,19 +6,19 @@ use super::document::{Document, Texts};
 use super::syntax::{Kind, Use};
 use super::typed::typed;
 use super::words::walk;
-use crate::base::source::Span;
-use crate::text::pddl::{Forms, Node};
+use crate::pddl::{Forms, Node};
+use banto_base::source::Span;
 
 /// A word and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
-    pub(crate) span: Span,
-    pub(crate) kind: Kind,
-    pub(crate) is_declared: bool,
+pub struct Token {
+    pub span: Span,
+    pub kind: Kind,
+    pub is_declared: bool,
 }
 
 /// The words of a text, or those of the items that a span touches.
-pub(crate) fn tokens(document: &Document, within: Option<Span>) -> Vec<Token> {
+pub fn tokens(document: &Document, within: Option<Span>) -> Vec<Token> {
     let mut tokens = Vec::new();
     if let Some(forms) = document.forms() {
         walk(&forms, within, &mut |word| {
@@ -32,15 +32,15 @@ pub(crate) fn tokens(document: &Document, within: Option<Span>) -> Vec<Token> {
 
 /// A word that is shown but not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Hint {
-    pub(crate) at: u32,
-    pub(crate) text: String,
+pub struct Hint {
+    pub at: u32,
+    pub text: String,
     /// Whether it is a type, after a name; else a parameter, before an argument.
-    pub(crate) is_type: bool,
+    pub is_type: bool,
 }
 
 /// The names of parameters before the arguments in a problem, and the types of variables that share one with others.
-pub(crate) fn hints(texts: &Texts<'_>, file: usize, within: Span) -> Vec<Hint> {
+pub fn hints(texts: &Texts<'_>, file: usize, within: Span) -> Vec<Hint> {
     let Some(forms) = texts.file(file).and_then(Document::forms) else { return Vec::new() };
     let mut hints = Vec::new();
     walk(&forms, Some(within), &mut |word| {
@@ -77,6 +77,6 @@ fn types(forms: &Forms<'_>, node: Node, hints: &mut Vec<Hint>) {
     }
     forms
         .items(node)
-        .filter(|item| forms.kind(*item) == crate::text::pddl::Kind::Form)
+        .filter(|item| forms.kind(*item) == crate::pddl::Kind::Form)
         .for_each(|item| types(forms, item, hints));
 }

@@ -2,8 +2,8 @@
 //!
 //! In: the items of a list. Out: each name with its types as written; none if no type is given.
 
-use crate::base::source::Span;
-use crate::text::pddl::{Forms, Kind, Node};
+use crate::pddl::{Forms, Kind, Node};
+use banto_base::source::Span;
 
 /// A name and its types.
 pub(super) struct Typed<'s> {

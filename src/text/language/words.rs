@@ -6,8 +6,8 @@
 
 use super::syntax::{Kind, Part, Use, item};
 use super::typed::typed;
-use crate::base::source::Span;
-use crate::text::pddl::{Forms, Kind as Shape, Node};
+use crate::pddl::{Forms, Kind as Shape, Node};
+use banto_base::source::Span;
 
 /// A word in its place.
 pub(super) struct Word<'s> {

@@ -4,7 +4,7 @@
 //! definition, a comment applies to the whole file; after code, to its line; on a separate line, to the next line.
 //! Errors cannot be allowed.
 
-use crate::base::source::{Code, Diagnostic, Severity, SourceText, Span, codes, nearest, place};
+use banto_base::source::{Code, Diagnostic, Severity, SourceText, Span, codes, nearest, place};
 
 const MARK: &str = "banto:";
 const WORD: &str = "allow";

@@ -2,7 +2,7 @@
 //!
 //! The tree borrows its names from the text, so a million facts allocate no strings.
 
-use crate::base::source::Span;
+use banto_base::source::Span;
 
 /// A word of the text: a name, a variable with its `?`, a keyword with its `:`, or a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

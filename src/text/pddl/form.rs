@@ -9,11 +9,11 @@ use std::ops::Range;
 use pest::{Parser, Token};
 use pest_derive::Parser;
 
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Span, place};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Span, place};
 
 #[derive(Parser)]
-#[grammar = "../grammar/pddl.pest"]
+#[grammar = "../../grammar/pddl.pest"]
 struct Grammar;
 
 /// The kind of a node.

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::{Forms, Kind, Node};
-use crate::base::limits::Limits;
-use crate::base::source::SourceText;
-use crate::text::pddl::scan::{Comments, scan_in_pieces};
+use crate::pddl::scan::{Comments, scan_in_pieces};
+use banto_base::limits::Limits;
+use banto_base::source::SourceText;
 
 /// Every node of a text in order: its kind and its text.
 fn nodes(text: &str, piece_bytes: usize, piece_nesting: usize) -> Vec<(Kind, String)> {

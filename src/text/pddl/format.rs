@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use super::form::{Forms, Kind, Node};
 use super::lower::mistaken;
 use super::scan::{Comments, scan};
-use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Diagnostic, SourceText, Span};
+use banto_base::limits::{Limits, Stop, stack};
+use banto_base::source::{Diagnostic, SourceText, Span};
 
 /// Lines are broken before they pass this column.
 const WIDTH: usize = 100;

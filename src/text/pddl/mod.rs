@@ -1,6 +1,6 @@
 //! PDDL as text: forms, syntax tree, formatter, and the table of requirements.
 //!
-//! In: a [`SourceText`](crate::base::source::SourceText). Out: a [`Domain`] or [`Problem`] with a span on every node,
+//! In: a [`SourceText`](banto_base::source::SourceText). Out: a [`Domain`] or [`Problem`] with a span on every node,
 //! and diagnostics about the shape of the text. Invariant: no name is looked up here; that is what `task` does.
 
 mod allow;
@@ -16,7 +16,8 @@ pub use ast::{Domain, Problem};
 pub(crate) use borrowed::borrowed;
 pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
-pub(crate) use lower::{
+#[doc(hidden)]
+pub use lower::{
     MAX_ERRORS, NO_WORD, domain_of_reading, is_reserved, problem_of_reading, section_place, too_many_errors,
 };
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};

@@ -3,7 +3,7 @@
 //!
 //! In: a flag or a word. Out: its row, or the set of what it implies.
 
-use crate::base::source::{Code, codes};
+use banto_base::source::{Code, codes};
 
 /// How far banto supports a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::condition::{Action, Change, Pattern, Slot, Test, Values};
 use super::guide::guides;
-use crate::text::task::{Condition, Effect, ObjectId, Schema, Task, Term, TypeId, Types, Variable};
+use crate::task::{Condition, Effect, ObjectId, Schema, Task, Term, TypeId, Types, Variable};
 
 /// Compiles conditions, and remembers the objects of each union of types.
 pub(super) struct Compiler<'t> {
@@ -74,7 +74,7 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    fn pattern(&self, atom: &crate::text::task::Atom) -> Pattern {
+    fn pattern(&self, atom: &crate::task::Atom) -> Pattern {
         let arguments = atom.arguments.iter().map(|term| self.term(*term)).collect();
         Pattern { predicate: atom.predicate, arguments }
     }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::text::task::{ObjectId, PredicateId, Term, TypeId};
+use crate::task::{ObjectId, PredicateId, Term, TypeId};
 
 /// An atom whose variables are slots.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Step;
 use super::fault::{Place, Reason};
-use crate::text::task::{Amount, FunctionId, Metric, ObjectId, Task};
+use crate::task::{Amount, FunctionId, Metric, ObjectId, Task};
 
 /// The cost so far.
 pub(super) struct Costs<'t> {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::compile::Compiler;
 use super::condition::Values;
 use super::evaluate::{Binding, State};
-use crate::text::task::{ObjectId, PredicateId, Task};
+use crate::task::{ObjectId, PredicateId, Task};
 
 /// The ranks of a group: how often its rules are applied. Those after the last share it.
 const MOST_RANKS: u32 = 1 << 16;
@@ -260,7 +260,7 @@ mod tests {
     use std::fmt::Write;
 
     use super::*;
-    use crate::base::limits::Limits;
+    use banto_base::limits::Limits;
 
     const DOMAINS: &[&str] = &[
         "(:predicates (e ?x ?y) (m ?x) (p ?x ?y))
@@ -345,7 +345,7 @@ mod tests {
             let problem = format!(
                 "(define (problem p) (:domain d) (:objects {objects} - small big) (:init {init}) (:goal (m o0)))"
             );
-            let task = crate::text::task::read(&domain, &problem).unwrap();
+            let task = crate::task::read(&domain, &problem).unwrap();
             let (mut fast, mut slow) =
                 (State::initial(&task, Limits::none()), State::initial(&task, Limits::none()));
             Rules::new(&task, &mut Compiler::new(&task)).derive_all(&mut fast);

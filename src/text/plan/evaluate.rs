@@ -6,8 +6,8 @@
 
 use super::condition::{Pattern, Slot, Test, Values};
 use super::relation::Relation;
-use crate::base::limits::Limits;
-use crate::text::task::{ObjectId, PredicateId, Task, Term};
+use crate::task::{ObjectId, PredicateId, Task, Term};
+use banto_base::limits::Limits;
 
 /// The object of each slot, if it has one.
 pub(super) type Binding = [Option<ObjectId>];

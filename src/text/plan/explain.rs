@@ -9,8 +9,8 @@ use super::condition::Test;
 use super::evaluate::State;
 use super::fault::{Place, Reason};
 use super::relation::Origin;
-use crate::base::source::Span;
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Term, Types, Variable};
+use crate::task::{Atom, Condition, ObjectId, PredicateId, Term, Types, Variable};
+use banto_base::source::Span;
 
 /// Further reasons on one level are only counted.
 const MOST: usize = 8;

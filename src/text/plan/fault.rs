@@ -1,6 +1,6 @@
 //! [`Fault`]: what the validator reports about an invalid plan: kind, step, sentence, and reasons.
 
-use crate::base::source::Span;
+use banto_base::source::Span;
 
 /// The kind of error in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::condition::{Guide, Literal, LiteralKind, Pattern, Slot, Values};
 use super::evaluate::{Binding, State, Visit, object};
-use crate::text::task::{ObjectId, Term};
+use crate::task::{ObjectId, Term};
 
 /// Relations smaller than this are scanned rather than indexed.
 const SMALL: usize = 8;

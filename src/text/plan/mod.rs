@@ -18,7 +18,8 @@ mod relation;
 mod replay;
 mod text;
 mod trace;
-pub(crate) mod validate;
+#[doc(hidden)]
+pub mod validate;
 
 use std::fmt::Write;
 
@@ -29,7 +30,7 @@ pub use text::StatedCost;
 pub use trace::{Listener, Traced};
 pub use validate::{Verdict, validate, validate_traced, validate_within};
 
-use crate::text::task::{Metric, ObjectId, Schema, SchemaId, Task};
+use crate::task::{Metric, ObjectId, Schema, SchemaId, Task};
 
 /// Steps in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

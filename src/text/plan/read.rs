@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use super::fault::{Fault, FaultKind, Reason};
 use super::text::{self, StatedCost, Words};
 use super::{Plan, Step};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, Span, nearest};
-use crate::text::task::{SchemaId, Task};
+use crate::task::{SchemaId, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, Span, nearest};
 
 /// How many actions are listed if none is near a misspelled one.
 const FEW: usize = 6;

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::text::task::ObjectId;
+use crate::task::ObjectId;
 
 /// When a fact became true.
 #[derive(Clone, Copy, Debug)]

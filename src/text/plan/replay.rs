@@ -12,8 +12,8 @@ use super::evaluate::{Binding, State, object};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
-use crate::base::limits::Limits;
-use crate::text::task::{Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types, Variable};
+use crate::task::{Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types, Variable};
+use banto_base::limits::Limits;
 
 /// A replay in progress.
 pub struct Replay<'t> {
@@ -127,7 +127,9 @@ impl<'t> Replay<'t> {
         self.costs.sum()
     }
 
-    pub(crate) fn task_from_here(&mut self) -> Task {
+    /// The task with the present state as its start.
+    #[doc(hidden)]
+    pub fn task_from_here(&mut self) -> Task {
         let mut task = self.task.clone();
         task.init = GroundAtoms::default();
         let basic = |one: &PredicateId| self.task.predicate_info[one.index()].layer.is_none();
@@ -166,7 +168,8 @@ impl<'t> Replay<'t> {
     }
 
     /// Whether a condition holds now for some values of its variables.
-    pub(crate) fn is_possible(&mut self, variables: &[Variable], condition: &Condition) -> bool {
+    #[doc(hidden)]
+    pub fn is_possible(&mut self, variables: &[Variable], condition: &Condition) -> bool {
         let (values, width) = self.compiler.values(0, variables, condition, true);
         let mut found = false;
         self.state.each(&values, &mut vec![None; width], &mut |_| {

@@ -5,8 +5,8 @@
 //! except that times must not decrease. Comments run from `;` to the end of the line; one of them may state the cost.
 //! `read` looks names up.
 
-use crate::base::limits::Limits;
-use crate::base::source::{Diagnostic, Span, codes};
+use banto_base::limits::Limits;
+use banto_base::source::{Diagnostic, Span, codes};
 
 /// The cost that a comment states.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ enum TokenKind {
 
 #[derive(Clone, Copy)]
 struct Token {
-    kind: TokenKind,
-    span: Span,
+    pub kind: TokenKind,
+    pub span: Span,
 }
 
 struct Tokens<'t> {

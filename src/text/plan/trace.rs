@@ -4,8 +4,8 @@
 //! computed twice.
 
 use super::Plan;
-use crate::text::plan::{Fault, Reason, Replay};
-use crate::text::task::{Condition, Effect, ObjectId, Task};
+use crate::plan::{Fault, Reason, Replay};
+use crate::task::{Condition, Effect, ObjectId, Task};
 
 /// Hears each step as it is made.
 pub type Listener<'l> = dyn FnMut(Traced) + Send + 'l;

@@ -4,9 +4,9 @@
 
 use super::Plan;
 use super::evaluate::FEW;
-use crate::base::limits::{Limits, Stop, stack};
-use crate::text::plan::{Fault, Listener, Replay};
-use crate::text::task::Task;
+use crate::plan::{Fault, Listener, Replay};
+use crate::task::Task;
+use banto_base::limits::{Limits, Stop, stack};
 
 /// The validator's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

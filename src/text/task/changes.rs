@@ -5,31 +5,31 @@
 use std::borrow::Cow;
 
 use super::{Amount, Atom, Condition, Effect, PredicateId, Schema, Task, Term, Variable};
-use crate::base::source::Span;
+use banto_base::source::Span;
 
 /// An atom of a condition, or its negation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Literal<'a> {
-    pub(crate) atom: &'a Atom,
-    pub(crate) positive: bool,
+pub struct Literal<'a> {
+    pub atom: &'a Atom,
+    pub positive: bool,
 }
 
 impl Literal<'_> {
     /// Whether it is this atom or its negation.
-    pub(crate) fn is_of(&self, atom: &Atom) -> bool {
+    pub fn is_of(&self, atom: &Atom) -> bool {
         self.atom.predicate == atom.predicate && self.atom.arguments == atom.arguments
     }
 }
 
 /// An action or a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Source {
+pub enum Source {
     Action(usize),
     Rule(usize),
 }
 
 impl Source {
-    pub(crate) const fn schema(self) -> Option<usize> {
+    pub const fn schema(self) -> Option<usize> {
         match self {
             Self::Action(index) => Some(index),
             Self::Rule(_) => None,
@@ -38,45 +38,45 @@ impl Source {
 }
 
 /// One effect of an action, or a rule: the atom that it makes true or false, and its conditions.
-pub(crate) struct Change<'a> {
-    pub(crate) source: Source,
-    pub(crate) atom: Cow<'a, Atom>,
-    pub(crate) adds: bool,
+pub struct Change<'a> {
+    pub source: Source,
+    pub atom: Cow<'a, Atom>,
+    pub adds: bool,
     /// Parameters, then the variables of quantifiers around the effect.
-    pub(crate) variables: Vec<&'a Variable>,
+    pub variables: Vec<&'a Variable>,
     /// The literals among its conditions: of the precondition, then of the conditions around the effect.
-    pub(crate) literals: Vec<Literal<'a>>,
+    pub literals: Vec<Literal<'a>>,
     /// How many of them are of the precondition.
-    pub(crate) required: usize,
+    pub required: usize,
     /// Its other conditions.
-    pub(crate) rest: Vec<Part<'a>>,
-    pub(crate) cost: &'a [Amount],
-    pub(crate) span: Option<Span>,
+    pub rest: Vec<Part<'a>>,
+    pub cost: &'a [Amount],
+    pub span: Option<Span>,
 }
 
 /// A condition that is no literal, with whether it is to be met.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
-    pub(crate) condition: &'a Condition,
-    pub(crate) positive: bool,
+pub struct Part<'a> {
+    pub condition: &'a Condition,
+    pub positive: bool,
     /// The number of variables in scope.
-    pub(crate) scope: usize,
+    pub scope: usize,
 }
 
 impl Change<'_> {
     /// Whether it changes atoms of a predicate in this way.
-    pub(crate) fn is(&self, adds: bool, predicate: PredicateId) -> bool {
+    pub fn is(&self, adds: bool, predicate: PredicateId) -> bool {
         self.adds == adds && self.atom.predicate == predicate
     }
 
     /// Whether it asks for what it changes to hold.
-    pub(crate) fn is_asked(&self) -> bool {
+    pub fn is_asked(&self) -> bool {
         self.literals.iter().any(|one| one.positive && one.is_of(&self.atom))
     }
 }
 
 /// All changes of a task in the order of their sources, rules included.
-pub(crate) fn changes(task: &Task) -> Vec<Change<'_>> {
+pub fn changes(task: &Task) -> Vec<Change<'_>> {
     let mut found = Vec::new();
     for (index, schema) in task.schemas.iter().enumerate() {
         let variables: Vec<&Variable> = schema.parameters.iter().collect();
@@ -142,7 +142,7 @@ fn of_effects<'a>(
 
 /// The literals of conditions that must all hold, and their other parts. With each condition comes the number of
 /// variables in scope.
-pub(crate) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Literal<'a>>, Vec<Part<'a>>) {
+pub fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Literal<'a>>, Vec<Part<'a>>) {
     let (mut literals, mut rest) = (Vec::new(), Vec::new());
     let parts =
         conditions.iter().rev().map(|(condition, scope)| Part { condition, positive: true, scope: *scope });

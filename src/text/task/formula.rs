@@ -1,7 +1,7 @@
 //! Conditions and effects in ids. Each atom keeps its place in the text, so that the validator can point at it.
 
 use super::{FunctionId, ObjectId, PredicateId, Variable};
-use crate::base::source::Span;
+use banto_base::source::Span;
 
 /// An argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +59,8 @@ pub enum Condition {
 impl Condition {
     /// All atoms in it, each with whether it must hold, or fail, for this condition to hold (to fail, if not
     /// `positive`).
-    pub(crate) fn literals(&self, positive: bool) -> Vec<(&Atom, bool)> {
+    #[doc(hidden)]
+    pub fn literals(&self, positive: bool) -> Vec<(&Atom, bool)> {
         match self {
             Self::Atom(atom) => vec![(atom, positive)],
             _ => {
@@ -70,7 +71,8 @@ impl Condition {
     }
 
     /// The conditions it is made of, each with whether it must hold, or fail, for this one to hold.
-    pub(crate) fn parts(&self, positive: bool) -> Vec<(&Self, bool)> {
+    #[doc(hidden)]
+    pub fn parts(&self, positive: bool) -> Vec<(&Self, bool)> {
         match self {
             Self::Atom(_) | Self::Equal(..) => Vec::new(),
             Self::And(parts) | Self::Or(parts) => parts.iter().map(|part| (part, positive)).collect(),

@@ -11,20 +11,20 @@ use super::changes::{Change, Literal, changes};
 use super::{Atom, ObjectId, PredicateId, Task, Term};
 
 /// Facts of a predicate about the object at a position, or all of them.
-pub(crate) type Part = (PredicateId, Option<usize>);
+pub type Part = (PredicateId, Option<usize>);
 
 /// Facts of some predicates about one object.
-pub(crate) type Group = (Vec<Part>, Option<ObjectId>);
+pub type Group = (Vec<Part>, Option<ObjectId>);
 
 /// At most this many sets of predicates are looked at for one of them.
 const MOST: usize = 40;
 
 /// The groups of facts of which exactly one holds initially and at most one ever does.
-pub(crate) struct Invariants(pub(crate) FxHashSet<Group>);
+pub struct Invariants(pub FxHashSet<Group>);
 
 impl Invariants {
     /// Those of a task, whose changes are given.
-    pub(crate) fn of(task: &Task, changes: &[Change<'_>]) -> Self {
+    pub fn of(task: &Task, changes: &[Change<'_>]) -> Self {
         let mut groups = FxHashSet::default();
         for parts in balanced(task, changes) {
             for key in keys(task, &parts).chunk_by(PartialEq::eq).filter(|same| same.len() == 1) {
@@ -47,7 +47,7 @@ fn key(part: Part, atom: &Atom) -> Option<Vec<Term>> {
 }
 
 /// Invariants that all actions keep: of each group of facts, at most one holds at a time, and one holds initially.
-pub(crate) fn invariants(task: &Task) -> Vec<Group> {
+pub fn invariants(task: &Task) -> Vec<Group> {
     Invariants::of(task, &changes(task)).sorted()
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn balanced(task: &Task, changes: &[Change<'_>]) -> BTreeSet<Vec<Part
 
 /// A set of predicates, with what else has to be counted for no action to make more of them hold; with one more change,
 /// as if it were there. Sets that are not kept are not looked at.
-pub(crate) fn widened(
+pub fn widened(
     task: &Task,
     parts: Vec<Part>,
     changes: &[Change<'_>],
@@ -109,12 +109,7 @@ pub(crate) fn widened(
 }
 
 /// Whether every action takes as many facts of a set from each object as it adds; with one more change.
-pub(crate) fn is_conserved(
-    task: &Task,
-    parts: &[Part],
-    changes: &[Change<'_>],
-    more: Option<&Change<'_>>,
-) -> bool {
+pub fn is_conserved(task: &Task, parts: &[Part], changes: &[Change<'_>], more: Option<&Change<'_>>) -> bool {
     changes.chunk_by(|one, other| one.source == other.source).all(|own| {
         let Some(schema) = own[0].source.schema() else { return true };
         let outer = task.schemas[schema].parameters.len();

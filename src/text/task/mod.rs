@@ -4,10 +4,14 @@
 //! costs and strata. Invariant: no search, no grounding, no states; a task says what the text says, in ids instead of
 //! names.
 
-pub(crate) mod changes;
+#[doc(hidden)]
+pub mod changes;
 mod formula;
-pub(crate) mod invariants;
+#[doc(hidden)]
+pub mod invariants;
 mod lints;
+#[doc(hidden)]
+pub mod literal;
 mod read;
 mod resolve;
 mod symbol;
@@ -15,7 +19,7 @@ mod types;
 
 use std::sync::Arc;
 
-use crate::base::source::Span;
+use banto_base::source::Span;
 
 pub use formula::{Amount, Atom, Condition, Effect, Term};
 pub use read::{ParsedDomain, ReadError, read, read_within};
@@ -23,30 +27,29 @@ pub use resolve::{Resolved, resolve, resolve_within};
 pub use symbol::Symbols;
 pub use types::{TypeSet, Types};
 
-define_id!(
+banto_base::define_id!(
     /// An object, constants first.
     ObjectId
 );
-define_id!(
+banto_base::define_id!(
     /// A type; 0 is `object`.
     TypeId
 );
-define_id!(
+banto_base::define_id!(
     /// A predicate.
     PredicateId
 );
-define_id!(
+banto_base::define_id!(
     /// A function with a number for each tuple of objects.
     FunctionId
 );
-define_id!(
+banto_base::define_id!(
     /// An action schema.
     SchemaId
 );
 
 /// A planning task: a domain and a problem, with every name resolved.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Task {
     /// The domain's name, as written.
     pub domain: String,
@@ -117,7 +120,6 @@ pub struct Variable {
 
 /// An action schema.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Schema {
     /// Its name as it is written.
     pub name: String,

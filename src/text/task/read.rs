@@ -7,9 +7,9 @@ use std::fmt;
 
 use super::Task;
 use super::resolve::Resolver;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
-use crate::text::pddl::{Domain, Parsed, parse_domain_within, parse_problem_within};
+use crate::pddl::{Domain, Parsed, parse_domain_within, parse_problem_within};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
 /// Why two texts are not a task. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(read_within(DOMAIN, &text, &out_of_time).unwrap_err(), Stop::Time);
         let canceled = Limits::none().with_cancel_flag(Arc::new(AtomicBool::new(true)));
         assert_eq!(read_within(DOMAIN, &text, &canceled).unwrap_err(), Stop::Canceled);
-        if crate::base::limits::resident_memory_bytes().is_some() {
+        if banto_base::limits::resident_memory_bytes().is_some() {
             let no_room = Limits::none().with_memory(1);
             assert_eq!(read_within(DOMAIN, &text, &no_room).unwrap_err(), Stop::Memory);
         }
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn after_very_many_errors_the_rest_is_not_read() {
-        use crate::base::source::codes;
-        use crate::text::pddl::MAX_ERRORS;
+        use crate::pddl::MAX_ERRORS;
+        use banto_base::source::codes;
         let unknown: fn(usize) -> String = |number| format!(" (p x{number})");
         let misshapen: fn(usize) -> String = |_| " ()".to_owned();
         for fact in [unknown, misshapen] {

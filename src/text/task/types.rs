@@ -5,7 +5,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::{Symbols, TypeId};
-use crate::base::limits::Limits;
+use banto_base::limits::Limits;
 
 /// A union of types: of `(either a b)`, or of a single type.
 pub type TypeSet = Vec<TypeId>;
@@ -96,7 +96,8 @@ impl Types {
     }
 
     /// Whether something can be in both unions.
-    pub(crate) fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
+    #[doc(hidden)]
+    pub fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
         if self.fits(left, right) || self.fits(right, left) {
             return true;
         }

@@ -9,7 +9,7 @@ use super::{Allowed, Usage};
 /// use this size; others are recognized at the first measurement.
 const COMMON_PAGE: u64 = 4096;
 
-pub(crate) fn usage() -> Option<Usage> {
+pub fn usage() -> Option<Usage> {
     let mut buffer = [0; 128];
     let mut fields = read_start("/proc/self/statm", &mut buffer)?.split_ascii_whitespace();
     let mut bytes = |skipped| fields.nth(skipped)?.parse().ok().map(|pages: u64| pages * page_size());
@@ -18,7 +18,7 @@ pub(crate) fn usage() -> Option<Usage> {
 
 /// The limits of the process (`ulimit -v`, `ulimit -d`), of its control groups, and the memory and swap space that
 /// nobody uses.
-pub(crate) fn allowed() -> Allowed {
+pub fn allowed() -> Allowed {
     let mut buffer = [0; 4096];
     let limits = read_start("/proc/self/limits", &mut buffer).unwrap_or_default();
     let limit = |name| {
@@ -34,16 +34,16 @@ pub(crate) fn allowed() -> Allowed {
     }
 }
 
-pub(crate) fn peak() -> Option<u64> {
+pub fn peak() -> Option<u64> {
     status_field("VmHWM:")
 }
 
 /// Begins a new peak, from what the process holds now.
-pub(crate) fn begin_peak() {
+pub fn begin_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-pub(crate) fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemAvailable:")
 }
 

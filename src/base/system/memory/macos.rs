@@ -4,24 +4,24 @@ use nix::sys::resource::{UsageWho, getrusage};
 
 use super::{Allowed, Usage};
 
-pub(crate) fn usage() -> Option<Usage> {
+pub fn usage() -> Option<Usage> {
     let stats = memory_stats::memory_stats()?;
     Some(Usage { resident: stats.physical_mem as u64, ..Usage::default() })
 }
 
-pub(crate) fn allowed() -> Allowed {
+pub fn allowed() -> Allowed {
     Allowed::default()
 }
 
 /// The peak is that of the process since it started.
-pub(crate) const fn begin_peak() {}
+pub const fn begin_peak() {}
 
-pub(crate) fn peak() -> Option<u64> {
+pub fn peak() -> Option<u64> {
     // Here in bytes.
     u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()
 }
 
-pub(crate) fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     let mut machine = sysinfo::System::new();
     machine.refresh_memory();
     Some(machine.available_memory()).filter(|bytes| *bytes > 0)

@@ -12,14 +12,13 @@
 )]
 mod this;
 
-#[cfg(feature = "program")]
-pub(crate) use this::begin_peak;
+pub use this::begin_peak;
 /// Memory: used by this process now, the most that was resident, the limits on it, and what is left for programs.
-pub(crate) use this::{allowed, available, peak, usage};
+pub use this::{allowed, available, peak, usage};
 
 /// Bytes of each kind of memory that systems limit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Usage {
+pub struct Usage {
     /// Memory that is backed by pages.
     pub(crate) resident: u64,
     /// Address space, backed or not.
@@ -30,7 +29,7 @@ pub(crate) struct Usage {
 
 /// The limits of the system on the memory of this process, of each kind.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Allowed {
+pub struct Allowed {
     /// The memory left on the machine, in addition to what this process holds.
     pub(crate) left: Option<u64>,
     /// The limit of the container (control group) that this process is in.
@@ -42,7 +41,7 @@ pub(crate) struct Allowed {
 }
 
 /// The memory that this process holds now.
-pub(crate) fn resident() -> Option<u64> {
+pub fn resident() -> Option<u64> {
     usage().map(|usage| usage.resident)
 }
 

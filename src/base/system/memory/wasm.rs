@@ -7,23 +7,23 @@ use super::{Allowed, Usage};
 /// The bytes of a page of memory.
 const PAGE: u64 = 64 << 10;
 
-pub(crate) fn usage() -> Option<Usage> {
+pub fn usage() -> Option<Usage> {
     let bytes = memory_size::<0>() as u64 * PAGE;
     Some(Usage { resident: bytes, address: bytes, data: bytes })
 }
 
-pub(crate) fn allowed() -> Allowed {
+pub fn allowed() -> Allowed {
     Allowed::default()
 }
 
 /// The peak is that of the program since it started.
 #[cfg(feature = "program")]
-pub(crate) const fn begin_peak() {}
+pub const fn begin_peak() {}
 
-pub(crate) fn peak() -> Option<u64> {
+pub fn peak() -> Option<u64> {
     usage().map(|usage| usage.resident)
 }
 
-pub(crate) fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     None
 }

@@ -9,24 +9,24 @@ fn counters() -> Option<PROCESS_MEMORY_COUNTERS_EX> {
     HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()
 }
 
-pub(crate) fn usage() -> Option<Usage> {
+pub fn usage() -> Option<Usage> {
     let counters = counters()?;
     Some(Usage { resident: counters.WorkingSetSize as u64, address: 0, data: counters.PagefileUsage as u64 })
 }
 
-pub(crate) fn allowed() -> Allowed {
+pub fn allowed() -> Allowed {
     let left = GlobalMemoryStatusEx().ok().map(|machine| machine.ullAvailPageFile);
     let data = left.and_then(|left| Some(left + usage()?.data));
     Allowed { data, ..Allowed::default() }
 }
 
 /// The peak is that of the process since it started.
-pub(crate) const fn begin_peak() {}
+pub const fn begin_peak() {}
 
-pub(crate) fn peak() -> Option<u64> {
+pub fn peak() -> Option<u64> {
     Some(counters()?.PeakWorkingSetSize as u64)
 }
 
-pub(crate) fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     Some(GlobalMemoryStatusEx().ok()?.ullAvailPhys)
 }

@@ -15,5 +15,5 @@
 mod this;
 
 #[cfg(feature = "mpi")]
-pub(crate) use this::on_continue;
-pub(crate) use this::{CAN_SUSPEND, on_end, on_full_file, suspend};
+pub use this::on_continue;
+pub use this::{CAN_SUSPEND, on_end, on_full_file, suspend};

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Whether the user's shell can suspend a program and resume it.
-pub(crate) const CAN_SUSPEND: bool = false;
+pub const CAN_SUSPEND: bool = false;
 
-pub(crate) fn on_end(_: &Arc<AtomicBool>, _: [&Arc<AtomicBool>; 2], _: i32) -> io::Result<()> {
+pub fn on_end(_: &Arc<AtomicBool>, _: [&Arc<AtomicBool>; 2], _: i32) -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn on_full_file() -> io::Result<()> {
+pub fn on_full_file() -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn suspend() -> io::Result<()> {
+pub fn suspend() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -9,9 +9,9 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGXFSZ};
 use signal_hook::{flag, low_level};
 
 /// Whether the user's shell can suspend a program and resume it.
-pub(crate) const CAN_SUSPEND: bool = true;
+pub const CAN_SUSPEND: bool = true;
 
-pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
+pub fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
     let status = std::fs::read_to_string("/proc/self/status").ok();
     let is_ignored =
         |signal| status.as_ref().map_or_else(|| is_survived(signal), |text| is_set(text, signal));
@@ -39,11 +39,11 @@ fn is_survived(signal: i32) -> bool {
     shell.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-pub(crate) fn on_full_file() -> io::Result<()> {
+pub fn on_full_file() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
-pub(crate) fn suspend() -> io::Result<()> {
+pub fn suspend() -> io::Result<()> {
     low_level::raise(SIGTSTP)
 }
 

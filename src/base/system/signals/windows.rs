@@ -10,7 +10,7 @@ use std::thread::{self, Thread};
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
 /// Whether the user's shell can suspend a program and resume it.
-pub(crate) const CAN_SUSPEND: bool = false;
+pub const CAN_SUSPEND: bool = false;
 
 /// Wakes the thread that waits for events.
 struct Unpark(Thread);
@@ -22,7 +22,7 @@ impl Wake for Unpark {
 }
 
 #[allow(clippy::exit, reason = "the other threads wait for somebody else")]
-pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
+pub fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code: i32) -> io::Result<()> {
     let (end, at_once) = (Arc::clone(end), at_once.map(Arc::clone));
     // Once its handlers are registered, events end the program only by what the thread does: it has to be there before.
     let (sender, registered) = mpsc::channel();
@@ -59,11 +59,11 @@ pub(crate) fn on_end(end: &Arc<AtomicBool>, at_once: [&Arc<AtomicBool>; 2], code
 
 /// A full disk is an error of writing anyway.
 #[allow(clippy::unnecessary_wraps, reason = "as for other systems")]
-pub(crate) fn on_full_file() -> io::Result<()> {
+pub fn on_full_file() -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn suspend() -> io::Result<()> {
+pub fn suspend() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

@@ -10,10 +10,10 @@ mod rules;
 
 pub use mutexes::Mutexes;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::heuristics::{Build, HMax};
-use crate::planning::strips::{CostKind, FactId, FactSpace, Task};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::heuristics::{Build, HMax};
+use crate::strips::{CostKind, FactId, FactSpace, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 use rules::{Rule, rules, values};
 
 /// The most entries of the table.

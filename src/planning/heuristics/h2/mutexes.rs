@@ -5,8 +5,8 @@
 //! machine.
 
 use super::rules::{Rule, rules, values};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactId, OpId, Task};
+use crate::strips::{CostKind, FactId, OpId, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// How many words to examine before giving up.
 const WORK: u64 = 1 << 31;

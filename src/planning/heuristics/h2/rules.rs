@@ -3,8 +3,8 @@
 //! In: a task. Out: for each operator, its conditions, its conditional effects, and the variables that certainly
 //! change. Derived facts are left out; what is proven about the others remains true.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, FactId, OpId, Task};
+use crate::strips::{CostKind, FactId, OpId, Task};
+use banto_base::limits::{Limits, Stop};
 
 #[derive(Clone, Debug)]
 pub(super) struct Rule {

@@ -1,7 +1,7 @@
 //! Which landmarks each operator reaches, and by which effects.
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::Task;
+use crate::strips::Task;
+use banto_base::limits::{Limits, Stop};
 
 /// A landmark that an operator reaches, and by which effect if that has a condition.
 #[derive(Clone, Copy, Debug)]

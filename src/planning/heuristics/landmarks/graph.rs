@@ -11,8 +11,8 @@ use fixedbitset::FixedBitSet;
 use super::super::relaxed_task::RelaxedTask;
 use super::matrix::Matrix;
 use super::propagate::Precedents;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{AxiomEvaluator, CostKind, FactId, FactName, Lists, Task};
+use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Lists, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// The most landmarks: each takes a bit of every state.
 const MOST: usize = 4096;

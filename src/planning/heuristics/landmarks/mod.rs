@@ -15,14 +15,14 @@ mod reasonable;
 use achievements::{Achievement, achievements};
 use graph::Graph;
 use matrix::Matrix;
-pub(crate) use propagate::Precedents;
+pub use propagate::Precedents;
 use reached::Reached;
 
 use super::build::Build;
 use super::explore::add;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, StateId, Step};
+use crate::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Cost, Estimate, Heuristic, StateId, Step};
 
 /// How one landmark comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 
 use super::super::relaxed_task::RelaxedTask;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{CostKind, Task, to_u32};
+use crate::strips::{CostKind, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 /// How many elements of sets to examine before giving up.
 const WORK: u64 = 600_000_000;
@@ -19,7 +19,7 @@ const WORK: u64 = 600_000_000;
 const SIZE: usize = 40_000_000;
 
 /// For each fact, those that come before it.
-pub(crate) struct Precedents {
+pub struct Precedents {
     sets: Vec<Vec<u32>>,
     reached: FixedBitSet,
 }

@@ -1,7 +1,7 @@
 //! The landmarks that each state has reached: a row of bits per state, the intersection over all known paths. Unknown
 //! bits are set.
 
-use crate::search::StateId;
+use banto_search::StateId;
 
 /// Roughly the words in a chunk.
 const CHUNK: usize = 1 << 14;

@@ -5,8 +5,8 @@
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, MutexGroups, Task};
+use crate::strips::{FactId, MutexGroups, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// Adds reasonable orders, drops those that close a cycle, and numbers the landmarks so that predecessors come first.
 pub(super) fn add_reasonable_orders(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::candidates::{candidates, facts_of_objects};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, FactName, OpId, Task, VarId, to_u32};
-use crate::text::task::{ObjectId, PredicateId};
+use crate::strips::{FactId, FactName, OpId, Task, VarId, to_u32};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{ObjectId, PredicateId};
 
 /// The result of a part of the proof; an error if it fails, with the limit that ended it, if any.
 pub(super) type Proven<T> = Result<T, Option<Stop>>;
@@ -274,7 +274,7 @@ impl<'a> Class<'a> {
                 return Err(FAILS);
             }
         }
-        let when = |effect: &crate::planning::strips::Effect<'_>| {
+        let when = |effect: &crate::strips::Effect<'_>| {
             effect.condition.iter().any(|fact| self.owner(*fact).is_some())
                 || !effect.condition.is_empty() && self.owner(effect.fact).is_some()
         };

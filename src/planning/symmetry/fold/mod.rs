@@ -13,8 +13,8 @@ mod proof;
 use class::{Class, FAILS, Move, Proven, members};
 use proof::Originals;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Builder, FactId, FactName, OpId, Task};
+use crate::strips::{Builder, FactId, FactName, OpId, Task};
+use banto_base::limits::{Limits, Stop};
 
 /// A task with objects folded.
 pub struct Fold {

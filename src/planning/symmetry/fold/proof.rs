@@ -20,8 +20,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::class::{Class, FAILS, Mark, Move, ObjectPlace, Proven};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{Effect, FactId, FactName, OpId, to_u32};
+use crate::strips::{Effect, FactId, FactName, OpId, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 /// An operator for each object that may do it.
 pub(super) type Originals = Vec<(u32, OpId)>;

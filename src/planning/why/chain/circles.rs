@@ -8,11 +8,11 @@ use super::root::{Root, RootKind};
 use super::ways::Node;
 use super::words::ANOTHER_WAY;
 use super::{Chain, Way};
-use crate::base::source::Span;
-use crate::planning::why::Note;
-use crate::planning::why::edit::show_condition;
-use crate::planning::why::literal::{Change, Literal, Pattern, Source, distinct, list, literals_of, verb};
-use crate::text::task::{ObjectId, Variable};
+use crate::why::Note;
+use crate::why::edit::show_condition;
+use crate::why::literal::{Change, Literal, Pattern, Source, distinct, list, literals_of, verb};
+use banto_base::source::Span;
+use banto_text::task::{ObjectId, Variable};
 
 /// At most this many places are named on either side.
 const MAX_PLACES: usize = 4;

@@ -17,8 +17,8 @@ use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
-use crate::base::source::Span;
-use crate::text::task::{ObjectId, PredicateId, Task};
+use banto_base::source::Span;
+use banto_text::task::{ObjectId, PredicateId, Task};
 use ways::{MAX_WAYS, Needs, Node, demands, empty_type, never, ways};
 
 /// At most about this many nodes are made.

@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 
 use super::ways::Node;
 use super::{Chain, Way};
-use crate::planning::why::literal::{Pattern, distinct};
-use crate::planning::why::rows::is_odd;
-use crate::text::task::PredicateId;
+use crate::why::literal::{Pattern, distinct};
+use crate::why::rows::is_odd;
+use banto_text::task::PredicateId;
 
 /// A candidate.
 #[derive(Clone, Debug)]

@@ -5,14 +5,14 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::source::Span;
-use crate::planning::why::edit::{show_condition, span_of};
-use crate::planning::why::literal::{
+use crate::why::edit::{show_condition, span_of};
+use crate::why::literal::{
     Binding, Change, Literal, Part, Pattern, Source, conjuncts, contradiction, distinct, list, show_atom,
     value, written,
 };
-use crate::planning::why::reach::{Cut, Fold, Reach};
-use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
+use crate::why::reach::{Cut, Fold, Reach};
+use banto_base::source::Span;
+use banto_text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
 
 /// At most this many ways to one fact are kept.
 pub(crate) const MAX_WAYS: usize = 24;

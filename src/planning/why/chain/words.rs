@@ -5,11 +5,11 @@
 use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
 use super::{Chain, Way};
-use crate::base::source::Span;
-use crate::planning::why::Note;
-use crate::planning::why::edit::show_condition;
-use crate::planning::why::literal::{Change, Literal, Pattern, distinct, list, literals_of, show_term, verb};
-use crate::text::task::{Atom, Condition, ObjectId, Term, Variable};
+use crate::why::Note;
+use crate::why::edit::show_condition;
+use crate::why::literal::{Change, Literal, Pattern, distinct, list, literals_of, show_term, verb};
+use banto_base::source::Span;
+use banto_text::task::{Atom, Condition, ObjectId, Term, Variable};
 
 /// Where what could be instead is not named.
 pub(crate) const ANOTHER_WAY: &str = ", unless the condition is met in another way";

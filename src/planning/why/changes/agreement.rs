@@ -5,9 +5,9 @@
 
 use super::score::Cure;
 use super::touch::touches;
-use crate::planning::why::chain::Chain;
-use crate::planning::why::chain::root::Root;
-use crate::planning::why::edit::Edit;
+use crate::why::chain::Chain;
+use crate::why::chain::root::Root;
+use crate::why::edit::Edit;
 
 /// So much of the likelihood is nearly all.
 const NEARLY_ALL: f64 = 0.9;

@@ -8,12 +8,12 @@ use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::planning::why::chain::{Chain, is_starved};
-use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
-use crate::planning::why::invariants::Invariants;
-use crate::planning::why::literal::{Change, Literal, Source, changes, distinct, reads};
-use crate::planning::why::rows::{FACTS, Rows, count};
-use crate::text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term};
+use crate::why::chain::{Chain, is_starved};
+use crate::why::edit::{Edit, EditKind, Patch, Site};
+use crate::why::invariants::Invariants;
+use crate::why::literal::{Change, Literal, Source, changes, distinct, reads};
+use crate::why::rows::{FACTS, Rows, count};
+use banto_text::task::{Atom, Condition, GroundAtoms, ObjectId, PredicateId, Task, Term};
 
 /// A feature.
 pub(crate) type Feature = (&'static str, f64);

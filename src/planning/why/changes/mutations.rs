@@ -8,14 +8,14 @@ use std::cell::Cell;
 use rustc_hash::FxHashSet;
 
 use super::rewrites::{Changed, Mutations};
-use crate::base::limits::Limits;
-use crate::base::source::Span;
-use crate::planning::why::chain::Chain;
-use crate::planning::why::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
-use crate::planning::why::literal::{Change, MAX_FACTS, Source, changes, literals_of, reads, tuples};
-use crate::planning::why::parts::{as_condition, put};
-use crate::planning::why::rows::both_ways;
-use crate::text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
+use crate::why::chain::Chain;
+use crate::why::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
+use crate::why::literal::{Change, MAX_FACTS, Source, changes, literals_of, reads, tuples};
+use crate::why::parts::{as_condition, put};
+use crate::why::rows::both_ways;
+use banto_base::limits::Limits;
+use banto_base::source::Span;
+use banto_text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Term, TypeSet, Variable};
 
 /// At most of this many facts about one predicate the objects are looked at.
 const MAX_ALIKE: usize = 40;

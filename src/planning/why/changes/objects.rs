@@ -6,13 +6,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rewrites::Mutations;
-use crate::base::source::Span;
-use crate::planning::why::chain::Chain;
-use crate::planning::why::chain::ways::Node;
-use crate::planning::why::edit::{Edit, EditKind, Gaps, Patch, Piece, Site, show_row};
-use crate::planning::why::literal::{Change, Literal, distinct, literals_of};
-use crate::planning::why::rows::keys_of;
-use crate::text::task::{ObjectId, PredicateId, Term, TypeSet};
+use crate::why::chain::Chain;
+use crate::why::chain::ways::Node;
+use crate::why::edit::{Edit, EditKind, Gaps, Patch, Piece, Site, show_row};
+use crate::why::literal::{Change, Literal, distinct, literals_of};
+use crate::why::rows::keys_of;
+use banto_base::source::Span;
+use banto_text::task::{ObjectId, PredicateId, Term, TypeSet};
 
 /// At most this many different objects of a type are taken as examples.
 const MAX_ALIKE: usize = 40;

@@ -2,12 +2,12 @@
 //!
 //! In: a condition with the variables in scope. Out: the parts that may be others, each with what takes its place.
 
-use crate::base::limits::Limits;
-use crate::base::source::Span;
-use crate::planning::why::edit::{EditKind, Piece, declared, span_of};
-use crate::planning::why::literal::{Literal, show_literal};
-use crate::planning::why::parts::{not, quantified, signed};
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable};
+use crate::why::edit::{EditKind, Piece, declared, span_of};
+use crate::why::literal::{Literal, show_literal};
+use crate::why::parts::{not, quantified, signed};
+use banto_base::limits::Limits;
+use banto_base::source::Span;
+use banto_text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, TypeId, TypeSet, Variable};
 
 /// At most this many atoms of a predicate are made.
 const MAX_ATOMS: usize = 40;

@@ -10,13 +10,13 @@ use super::features::{Feature, Scene, flag};
 use super::rewrites::Mutations;
 use super::touch::reached;
 use super::weights::WEIGHTS;
-use crate::planning::why::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
-use crate::planning::why::invariants::{Group, Invariants};
-use crate::planning::why::literal::{Literal, changes, literals_of};
-use crate::planning::why::rows::count;
-use crate::planning::why::trials::{Trials, Used};
-use crate::text::plan::Plan;
-use crate::text::task::{Atom, Condition, ObjectId, Task, Term};
+use crate::why::edit::{Edit, EditKind, Fact, Patch, Piece, Site};
+use crate::why::invariants::{Group, Invariants, is_broken, is_renewed, lost_and_gained, show};
+use crate::why::literal::{Literal, changes, literals_of};
+use crate::why::rows::count;
+use crate::why::trials::{Trials, Used};
+use banto_text::plan::Plan;
+use banto_text::task::{Atom, Condition, ObjectId, Task, Term};
 
 /// At most this many that help are looked at, and at most this many single changes are paired.
 const MAX_CURES: usize = 30;
@@ -98,7 +98,7 @@ fn cure(
     after: &Task,
 ) -> Cure {
     let kept = Invariants::of(after, &changes(after));
-    let (lost, gained) = scene.invariants.compared(&kept);
+    let (lost, gained) = lost_and_gained(&scene.invariants, &kept);
     // What never changed is in no invariant.
     let is_of_changes = |group: &&&Group| group.0.iter().all(|part| scene.chain.is_changed(part.0));
     let goal = edits.iter().find(|edit| is_weaker(scene, edit)).and_then(|edit| edit.old.as_ref());
@@ -108,17 +108,17 @@ fn cure(
         given.map(|fact| format!("actions bring about {}", Piece::fact(scene.chain.task(), fact).text));
     // What the plan breaks, else what is about something that the action takes.
     let task = scene.chain.task();
-    let is_broken = |group: &&&Group| Invariants::is_broken(after, plan, group, scene.chain.reach.limits);
+    let breaks = |group: &&&Group| is_broken(after, plan, group, scene.chain.reach.limits);
     let is_taken = |group: &&&Group| {
         let parameters = edits[0].schema().map_or(&[][..], |at| &task.schemas[at].parameters);
         let of = |object: ObjectId| &task.object_types[object.index()];
         group.1.is_some_and(|key| parameters.iter().any(|one| task.types.fits(of(key), &one.types)))
     };
     let (strong, weak): (Vec<&Group>, Vec<&Group>) =
-        lost.into_iter().partition(|group| Invariants::is_renewed(&scene.chain.changes, group));
+        lost.into_iter().partition(|group| is_renewed(&scene.chain.changes, group));
     let first =
-        if strong.len() > 1 { strong.iter().find(is_broken).or(strong.iter().find(is_taken)) } else { None };
-    let first = first.or(strong.first()).map(|group| Invariants::show(task, group));
+        if strong.len() > 1 { strong.iter().find(breaks).or(strong.iter().find(is_taken)) } else { None };
+    let first = first.or(strong.first()).map(|group| show(task, group));
     let lost = goal.or(given).or(first);
     features.extend([
         ("two changes", flag(edits.len() > 1)),

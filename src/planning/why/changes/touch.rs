@@ -3,12 +3,12 @@
 //! In: a change, and a chain. Out: the nodes that it may make true, since it gives such a fact, or asks less where the
 //! fact is asked for.
 
-use crate::planning::why::chain::Chain;
-use crate::planning::why::chain::root::Root;
-use crate::planning::why::chain::ways::Node;
-use crate::planning::why::edit::{Edit, Fact, Patch, Site};
-use crate::planning::why::literal::{Pattern, Source};
-use crate::text::task::Atom;
+use crate::why::chain::Chain;
+use crate::why::chain::root::Root;
+use crate::why::chain::ways::Node;
+use crate::why::edit::{Edit, Fact, Patch, Site};
+use crate::why::literal::{Pattern, Source};
+use banto_text::task::Atom;
 
 /// The nodes that a change may make true; none is known of those that change more than a literal, or where the goal is
 /// not out of reach.

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use super::View;
 use super::lost::{MAX_OPERATORS, WORK};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::improve::Ticks;
-use crate::planning::why::Note;
-use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
-use crate::planning::why::literal::{Literal, Source, leave_out};
-use crate::planning::why::trials::trial;
-use crate::text::task::{Atom, Condition, Effect};
+use crate::improve::Ticks;
+use crate::why::Note;
+use crate::why::edit::{Edit, EditKind, Patch, Site};
+use crate::why::literal::{Literal, Source, leave_out};
+use crate::why::trials::trial;
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{Atom, Condition, Effect};
 
 impl View<'_, '_> {
     /// What is in the way, if it is one thing, or two that are lost: an action that is never taken, for a reason, an

@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 
 use super::enumeration::holds;
 use super::idle::{MAX_LOOKS, Whole};
-use crate::planning::strips::FactId;
-use crate::planning::why::literal::Pattern;
-use crate::text::task::{ObjectId, PredicateId, Task};
+use crate::strips::FactId;
+use crate::why::literal::Pattern;
+use banto_text::task::{ObjectId, PredicateId, Task};
 
 impl Whole {
     /// The rows of a predicate that hold in each state, if these are all states, and not too many.

@@ -5,9 +5,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{FactId, OpId, Task, TaskSpace};
-use crate::search::{Pool, Space, StateId};
+use crate::strips::{FactId, OpId, Task, TaskSpace};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Pool, Space, StateId};
 
 /// Findings from the enumerated states.
 pub(crate) struct Seen {

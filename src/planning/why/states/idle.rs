@@ -7,18 +7,19 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::enumeration::{Seen, explore, holds};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::ground::Scope;
-use crate::planning::strips::{self, CostKind, FactId, OpId, TaskSpace};
-use crate::planning::why::chain::Chain;
-use crate::planning::why::chain::ways::{unify, unify_atom};
-use crate::planning::why::edit::show_condition;
-use crate::planning::why::literal::{
+use crate::ground::Scope;
+use crate::strips::{self, CostKind, FactId, OpId, TaskSpace};
+use crate::why::chain::Chain;
+use crate::why::chain::ways::{unify, unify_atom};
+use crate::why::edit::show_condition;
+use crate::why::facts::pattern_of;
+use crate::why::literal::{
     Binding, Change, Literal, Part, Pattern, Source, acts, conjuncts, distinct, list, verb,
 };
-use crate::planning::why::reach::{Fold, may_be};
-use crate::planning::why::trials::grounded;
-use crate::text::task::{Condition, ObjectId, PredicateId, Task, Term};
+use crate::why::reach::{Fold, may_be};
+use crate::why::trials::grounded;
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// Facts in states that are looked at for some conditions.
 pub(crate) const MAX_LOOKS: usize = 4_000_000;
@@ -65,7 +66,7 @@ impl Whole {
         drop(space);
         let mut rows: FxHashMap<PredicateId, Vec<Row>> = FxHashMap::default();
         for fact in ground_task.variables().iter().flat_map(|one| one.facts()) {
-            let atom = Pattern::of(&ground_task, fact).filter(|one| one.positive);
+            let atom = pattern_of(&ground_task, fact).filter(|one| one.positive);
             if let Some((of, row)) = atom.and_then(|one| Some((one.predicate, one.ground()?))) {
                 rows.entry(of).or_default().push((row, Some(fact)));
             }
@@ -458,7 +459,7 @@ impl Whole {
         let task = &self.ground_task;
         let ever = self.seen.any(|state| asked.iter().all(|one| holds(task, state, *one)));
         let least = if ever { Vec::new() } else { self.seen.fewest(task, &asked) };
-        let shown = least.iter().filter_map(|one| Some(Pattern::of(task, *one)?.show(chain.task())));
+        let shown = least.iter().filter_map(|one| Some(pattern_of(task, *one)?.show(chain.task())));
         let shown: Vec<String> = shown.collect();
         (shown.len() > 1).then(|| format!("{} never hold together", list(&shown, "and")))
     }

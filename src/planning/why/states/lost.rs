@@ -8,16 +8,16 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::View;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::Span;
-use crate::planning::improve::Ticks;
-use crate::planning::why::Note;
-use crate::planning::why::chain::Chain;
-use crate::planning::why::chain::ways::unify;
-use crate::planning::why::invariants::widened;
-use crate::planning::why::literal::{Change, Literal, Pattern, acts, distinct, list, literals_of, reads};
-use crate::planning::why::trials::trial;
-use crate::text::task::{
+use crate::improve::Ticks;
+use crate::why::Note;
+use crate::why::chain::Chain;
+use crate::why::chain::ways::unify;
+use crate::why::invariants::widened;
+use crate::why::literal::{Change, Literal, Pattern, acts, distinct, list, literals_of, reads};
+use crate::why::trials::trial;
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::Span;
+use banto_text::task::{
     Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, TypeSet, Variable,
 };
 

@@ -20,11 +20,12 @@ use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct,
 use super::reach::Cut;
 use super::trials::{Trials, accepted, grounded, trial, unvalued};
 use super::{Explanation, Finding, Note};
-use crate::base::limits::{Limits, Stop};
-use crate::planning::deadends::disproof;
-use crate::planning::ground::Scope;
-use crate::planning::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
-use crate::text::task::{Task, Variable};
+use crate::deadends::disproof;
+use crate::ground::Scope;
+use crate::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
+use crate::why::facts::{pattern_asked, pattern_of};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::{Task, Variable};
 use enumeration::{Seen, explore};
 use idle::Whole;
 use proof::abstraction;
@@ -99,7 +100,7 @@ fn look<'a>(
     // What is a goal and never changes is no fact of the ground task.
     let facts = ground_task.variables().iter().flat_map(|one| one.facts());
     let facts: Vec<(FactId, Pattern)> =
-        facts.filter_map(|one| Some((one, Pattern::of(&ground_task, one)?))).collect();
+        facts.filter_map(|one| Some((one, pattern_of(&ground_task, one)?))).collect();
     let fact = |literal: &Literal<'_>| facts.iter().find(|one| one.1 == literal.with(&[])).map(|one| one.0);
     let asked: Vec<FactId> = if may_be_reached {
         ground_task.goal().to_vec()
@@ -236,7 +237,7 @@ impl View<'_, '_> {
     /// A part of the goal that does not hold at the start and that grounding found no operator to change.
     fn never_made(&self) -> Option<&Literal<'_>> {
         let facts = self.ground_task.variables().iter().flat_map(|one| one.facts());
-        let facts: Vec<Pattern> = facts.filter_map(|one| Pattern::of(&self.ground_task, one)).collect();
+        let facts: Vec<Pattern> = facts.filter_map(|one| pattern_of(&self.ground_task, one)).collect();
         let init = &self.task.init;
         let is_given = |wanted: &Pattern| {
             init.iter().any(|(predicate, row)| predicate == wanted.predicate && wanted.fits(row))
@@ -281,7 +282,7 @@ impl View<'_, '_> {
         if let Some(part) = self.other(fact) {
             return Some((1, span_of(part.condition)));
         }
-        let wanted = Pattern::asked(&self.ground_task, &self.task.goal, fact)?;
+        let wanted = pattern_asked(&self.ground_task, &self.task.goal, fact)?;
         self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
 
@@ -309,7 +310,7 @@ impl View<'_, '_> {
         };
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
-            let taken = |is_for_this| self.never_taken(&Pattern::of(ground_task, *fact)?, is_for_this);
+            let taken = |is_for_this| self.never_taken(&pattern_of(ground_task, *fact)?, is_for_this);
             let why = taken(false).or_else(|| cause.take()).or_else(|| taken(true));
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             never.push((format!("{} holds in no reachable state{why}", self.name(*fact)), self.place(*fact)));
@@ -348,7 +349,7 @@ impl View<'_, '_> {
     fn counted(&self, goals: &[FactId]) -> Option<String> {
         let (task, whole) = (self.task, self.whole.as_ref()?);
         let goals: Option<Vec<Pattern>> =
-            goals.iter().map(|one| Pattern::of(&self.ground_task, *one)).collect();
+            goals.iter().map(|one| pattern_of(&self.ground_task, *one)).collect();
         let (goals, of) = goals.and_then(|all| {
             Some((all.len(), all.first()?.predicate))
                 .filter(|(_, of)| all.iter().all(|one| one.positive && one.predicate == *of))

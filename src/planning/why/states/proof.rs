@@ -2,11 +2,11 @@
 //!
 //! In: a task, and a [`Proof`] of the planner. Out: a sentence.
 
-use crate::base::limits::Limits;
-use crate::planning::deadends;
-use crate::planning::planner::Proof;
-use crate::planning::why::first_line;
-use crate::text::task::Task;
+use crate::deadends;
+use crate::planner::Proof;
+use crate::why::first_line;
+use banto_base::limits::Limits;
+use banto_text::task::Task;
 
 /// Why there is no plan, in one sentence: what the task shows, by [`first_line`], or else what the proof itself says.
 /// None if all that is known is that all states were searched.

@@ -14,19 +14,20 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::deadends::longest_ways;
-use crate::planning::ground::Scope;
-use crate::planning::strips::{self, FactId, FactName, OpId, VarId};
-use crate::planning::why::chain::Chain;
-use crate::planning::why::chain::ways::unify;
-use crate::planning::why::edit::{Edit, EditKind, Patch, Site};
-use crate::planning::why::literal::{
+use crate::deadends::longest_ways;
+use crate::ground::Scope;
+use crate::strips::{self, FactId, FactName, OpId, VarId};
+use crate::why::chain::Chain;
+use crate::why::chain::ways::unify;
+use crate::why::edit::{Edit, EditKind, Patch, Site};
+use crate::why::facts::{generalize, pattern_of};
+use crate::why::literal::{
     Change, Pattern, Source, acts, changes, conjuncts, distinct, leave_out, list, literals_of, tuples,
 };
-use crate::planning::why::trials::{ONE, grounded, trial};
-use crate::text::task::invariants::{Part, widened};
-use crate::text::task::{Atom, Effect, GroundAtoms, ObjectId, PredicateId, Task};
+use crate::why::trials::{ONE, grounded, trial};
+use banto_base::limits::{Limits, Stop};
+use banto_text::task::invariants::{Part, widened};
+use banto_text::task::{Atom, Effect, GroundAtoms, ObjectId, PredicateId, Task};
 
 /// States times operators that are looked at for one resource.
 const WORK: usize = 4_000_000;
@@ -207,7 +208,7 @@ impl Shortage {
         falling.sort_by_key(|one| Reverse(level(one)));
         let mut together: BTreeMap<PredicateId, Vec<&Falling>> = BTreeMap::new();
         for one in &falling {
-            if let Some(of) = Pattern::of(task, start(one)).filter(|of| of.positive) {
+            if let Some(of) = pattern_of(task, start(one)).filter(|of| of.positive) {
                 together.entry(of.predicate).or_default().push(one);
             }
         }
@@ -217,7 +218,7 @@ impl Shortage {
         for set in sets {
             let given = set.iter().map(|one| level(one)).sum();
             let Some(taken) = least(task, &set, limits)?.filter(|taken| *taken > given) else { continue };
-            let Some(mut pattern) = Pattern::of(task, start(set[0])) else { continue };
+            let Some(mut pattern) = pattern_of(task, start(set[0])) else { continue };
             // What the goal does not need, such as waiting, is left out of the task, but may take of it, too.
             let scope = Scope::Everything(vec![pattern.predicate]);
             let Some(all) = grounded(names, &scope, limits)?.and_then(|one| one.task) else { continue };
@@ -230,7 +231,7 @@ impl Shortage {
                 continue;
             }
             let values = set.iter().flat_map(|one| task.variables()[one.variable.index()].facts());
-            pattern.generalize(task, values);
+            generalize(&mut pattern, task, values);
             let facts = set.iter().map(|one| start(one)).collect();
             return Ok(Some(Self { pattern, facts, taken, given, is_filled: false }));
         }
@@ -246,8 +247,8 @@ impl Shortage {
             let fact = task.initial()[one.variable.index()];
             let given = one.levels[&fact];
             let Some(taken) = least(task, &[&one], limits)?.filter(|taken| *taken > given) else { continue };
-            let Some(mut pattern) = Pattern::of(task, fact).filter(|of| of.positive) else { continue };
-            pattern.generalize(task, task.variables()[one.variable.index()].facts());
+            let Some(mut pattern) = pattern_of(task, fact).filter(|of| of.positive) else { continue };
+            generalize(&mut pattern, task, task.variables()[one.variable.index()].facts());
             return Ok(Some(Self { pattern, facts: vec![fact], taken, given, is_filled: true }));
         }
         Ok(None)

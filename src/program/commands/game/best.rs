@@ -9,14 +9,14 @@ use clap::Args;
 use super::flags::{Effort, From, TABLE};
 use super::load::{load, new_table};
 use super::typed;
-use crate::games::{Analysis, Game, Rules, Scoring, Side, WIN};
-use crate::program::compare::figures::counted;
-use crate::program::{Exit, Output, ResultArguments, TaskFiles, limit};
+use crate::compare::figures::counted;
+use crate::{Exit, Output, ResultArguments, TaskFiles, limit};
+use banto_games::{Analysis, Game, Rules, Scoring, Side, WIN};
 
 /// Find the best move, its value, and the expected continuation
 #[derive(Debug, Args)]
 #[command(override_usage = "banto game best [OPTIONS] [DOMAIN] <PROBLEM>")]
-pub(in crate::program) struct Best {
+pub(crate) struct Best {
     #[command(flatten)]
     pub files: TaskFiles,
 

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::base::limits::Limits;
-use crate::games::{self, Analysis, Estimate, Position, TranspositionTable};
-use crate::program::flags::{names, number, units};
+use crate::flags::{names, number, units};
+use banto_base::limits::Limits;
+use banto_games::{self as games, Analysis, Estimate, Position, TranspositionTable};
 
 /// The position to start from.
 #[derive(Debug, Args)]
-pub(in crate::program) struct From {
+pub(crate) struct From {
     /// Moves to make first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
@@ -21,7 +21,7 @@ pub(super) const TABLE: usize = 64 << 20;
 
 /// How long and how deep the computer may think.
 #[derive(Debug, Args)]
-pub(in crate::program) struct Effort {
+pub(crate) struct Effort {
     /// Look at most this many moves ahead
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::whole::<u32>(1..=1000))]
     pub depth: u32,

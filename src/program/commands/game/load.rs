@@ -4,15 +4,15 @@
 
 use super::flags::From;
 use super::typed;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText, codes};
-use crate::games::{self, Game, GameError, GameTask, Position, TranspositionTable};
-use crate::planning::ground::GroundError;
-use crate::program::compare::figures::show_memory;
-use crate::program::files::find_domain;
-use crate::program::files::load::{refuse, texts};
-use crate::program::{Exit, Output, Run, TaskFiles, limit};
-use crate::search::Random;
+use crate::compare::figures::show_memory;
+use crate::files::find_domain;
+use crate::files::load::{refuse, texts};
+use crate::{Exit, Output, Run, TaskFiles, limit};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText, codes};
+use banto_games::{self as games, Game, GameError, GameTask, Position, TranspositionTable};
+use banto_planning::ground::GroundError;
+use banto_search::Random;
 
 /// How many random games `check --game` plays.
 const TRIES: usize = 200;
@@ -83,7 +83,7 @@ pub(super) fn new_table(
 }
 
 /// All errors of two texts as a game, for `banto check --game`.
-pub(in crate::program) fn faults(
+pub(crate) fn faults(
     domain: &SourceText,
     problem: &SourceText,
     limits: &Limits,

@@ -9,12 +9,12 @@ mod play;
 mod solve;
 mod typed;
 
-pub(in crate::program) use load::faults;
+pub(crate) use load::faults;
 
-use crate::program::command::{Row, row};
+use crate::command::{Row, row};
 
 /// The commands of the group, in the order of help.
-pub(in crate::program) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[Row] = &[
     row!("play", "play.txt", play::Play, play::run),
     row!("best", "best.txt", best::Best, best::run),
     row!("solve", "solve.txt", solve::Solve, solve::run),

@@ -12,10 +12,10 @@ use clap::builder::TypedValueParser;
 use super::flags::{Effort, From, TABLE};
 use super::load::{Loaded, load, new_table};
 use super::{best, typed};
-use crate::games::{Analysis, Board, Ending, Game, Position, Side, TranspositionTable};
-use crate::program::files::input::Lines;
-use crate::program::flags::names;
-use crate::program::{Exit, LimitArguments, Output, Run, TaskFiles, limit};
+use crate::files::input::Lines;
+use crate::flags::names;
+use crate::{Exit, LimitArguments, Output, Run, TaskFiles, limit};
+use banto_games::{Analysis, Board, Ending, Game, Position, Side, TranspositionTable};
 
 type Humans = &'static [Side];
 
@@ -31,7 +31,7 @@ fn humans() -> impl TypedValueParser<Value = Humans> {
 /// Play against the computer, or watch it play
 #[derive(Debug, Args)]
 #[command(override_usage = "banto game play [OPTIONS] [DOMAIN] <PROBLEM>")]
-pub(in crate::program) struct Play {
+pub(crate) struct Play {
     #[command(flatten)]
     pub files: TaskFiles,
 

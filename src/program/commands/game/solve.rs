@@ -9,9 +9,9 @@ use clap::Args;
 use super::flags::From;
 use super::load::{load, new_table};
 use super::typed;
-use crate::games::{Unfinished, solve};
-use crate::program::flags::units;
-use crate::program::{Exit, Output, ResultArguments, TaskFiles, limit};
+use crate::flags::units;
+use crate::{Exit, Output, ResultArguments, TaskFiles, limit};
+use banto_games::{Unfinished, solve};
 
 /// The default size of the transposition table.
 const TABLE: usize = 256 << 20;
@@ -19,7 +19,7 @@ const TABLE: usize = 256 << 20;
 /// Prove who wins with best play
 #[derive(Debug, Args)]
 #[command(override_usage = "banto game solve [OPTIONS] [DOMAIN] <PROBLEM>")]
-pub(in crate::program) struct Solve {
+pub(crate) struct Solve {
     #[command(flatten)]
     pub files: TaskFiles,
 

@@ -3,9 +3,9 @@
 //! In: words and a position. Out: moves, or an error message. Also prints moves and results in words.
 
 use super::flags::From;
-use crate::games::{Ending, Game, Move, Position, Rules, Side};
-use crate::program::compare::figures::counted;
-use crate::program::{Exit, Output};
+use crate::compare::figures::counted;
+use crate::{Exit, Output};
+use banto_games::{Ending, Game, Move, Position, Rules, Side};
 
 /// The legal moves of a position; none if the game is over.
 pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {

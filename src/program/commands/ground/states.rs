@@ -6,10 +6,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::limits::{Limits, Stop};
-use crate::planning::strips::{self, CostKind, FactId, FactSpace, OpId, TaskSpace};
-use crate::search::{Pool, Space};
-use crate::text::task::Task;
+use banto_base::limits::{Limits, Stop};
+use banto_planning::strips::{self, CostKind, FactId, FactSpace, OpId, TaskSpace};
+use banto_search::{Pool, Space};
+use banto_text::task::Task;
 
 /// What states are listed of.
 pub(super) const SIMPLIFIED: &str =

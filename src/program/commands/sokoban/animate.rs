@@ -7,13 +7,13 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use super::play::end_with_the_terminal;
-use crate::base::limits::Stop;
-use crate::base::system::console;
-use crate::program::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, THEMES, screen};
-use crate::program::{Output, Run, limit};
-use crate::sokoban::direct::Solver;
-use crate::sokoban::level::Level;
-use crate::sokoban::{Alphabet, Board, Move, draw};
+use crate::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, THEMES, screen};
+use crate::{Output, Run, limit};
+use banto_base::limits::Stop;
+use banto_base::system::console;
+use banto_sokoban::direct::Solver;
+use banto_sokoban::level::Level;
+use banto_sokoban::{Alphabet, Board, Move, draw};
 
 /// The time that a move takes on a screen.
 const FRAME: Duration = Duration::from_millis(80);

@@ -13,21 +13,19 @@ use super::best_solutions::{self, BestSolutions};
 use super::convert::{ready, write};
 use super::draw::not_shown;
 use super::improve::{self, Improve, Length};
-use crate::program::compare::figures::counted;
-use crate::program::compare::replayed;
-use crate::program::files::{input, save};
-use crate::program::flags::number;
-use crate::program::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound,
-};
-use crate::sokoban::direct::Aim;
-use crate::sokoban::level::{self, Collection, Format};
-use crate::sokoban::{Level, Move, Normal, lurd, picture};
+use crate::compare::figures::counted;
+use crate::compare::replayed;
+use crate::files::{input, save};
+use crate::flags::number;
+use crate::{Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound};
+use banto_sokoban::direct::Aim;
+use banto_sokoban::level::{self, Collection, Format};
+use banto_sokoban::{Level, Move, Normal, lurd, picture};
 
 /// List, show, replay and export your own best solutions
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub(in crate::program) struct Best {
+pub(crate) struct Best {
     /// A level file: your solutions of its levels, as they are drawn there; without one, all that are kept
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,

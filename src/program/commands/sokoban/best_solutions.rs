@@ -14,15 +14,15 @@ use std::sync::atomic::Ordering;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::base::limits::Limits;
-use crate::base::source::{Severity, SourceText};
-use crate::base::system::files;
-use crate::program::files::{input, save};
-use crate::program::terminal::play::{Count, Hand, Won, shortest};
-use crate::program::{Exit, Output, reason};
-use crate::sokoban::level::{self, Collection, Format};
-use crate::sokoban::validate::{Verdict, validate};
-use crate::sokoban::{Board, Direction, Level, Move, Normal, lurd};
+use crate::files::{input, save};
+use crate::terminal::play::{Count, Hand, Won, shortest};
+use crate::{Exit, Output, reason};
+use banto_base::limits::Limits;
+use banto_base::source::{Severity, SourceText};
+use banto_base::system::files;
+use banto_sokoban::level::{self, Collection, Format};
+use banto_sokoban::validate::{Verdict, validate};
+use banto_sokoban::{Board, Direction, Level, Move, Normal, lurd};
 
 /// The variable that names another file; if empty, nothing is kept.
 pub(crate) const VARIABLE: &str = "BANTO_SOLUTIONS";
@@ -39,7 +39,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Why nothing is saved while that is so.
-pub(in crate::program) const BUSY: &str = "another game is saving there";
+pub(crate) const BUSY: &str = "another game is saving there";
 
 pub(super) struct BestSolutions<'a> {
     path: PathBuf,
@@ -169,7 +169,7 @@ pub(super) fn of_levels<'l>(
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
 /// level if it has them. Of a level that is solved from the start, there is nothing to keep. False if others are
 /// saving; says why, if it is not kept.
-pub(in crate::program) fn keep(
+pub(crate) fn keep(
     (rows, moves): (&str, &str),
     (title, author): (Option<&str>, Option<&str>),
     output: &Output,
@@ -192,7 +192,7 @@ pub(in crate::program) fn keep(
 }
 
 /// The kept solutions of each of these levels, that with the fewest moves first.
-pub(in crate::program) fn known(levels: &[Level], output: &Output) -> Vec<Vec<String>> {
+pub(crate) fn known(levels: &[Level], output: &Output) -> Vec<Vec<String>> {
     let known = BestSolutions::new(output).map(|mut kept| kept.known(levels.iter())).unwrap_or_default();
     let written =
         |all: Vec<Vec<Move>>| all.into_iter().map(lurd::lurd).filter(|moves| !moves.is_empty()).collect();

@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::base::limits::Limits;
-use crate::base::source::{Diagnostic, Severity, codes};
-use crate::program::compare::figures::counted;
-use crate::program::files::input;
-use crate::program::files::levels::read;
-use crate::program::output::first_error;
-use crate::program::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
-use crate::sokoban::direct::DeadlockTests;
-use crate::sokoban::level::{Collection, Format, Reading};
-use crate::sokoban::validate::stored_faults;
-use crate::sokoban::{Board, Cell, Level};
+use crate::compare::figures::counted;
+use crate::files::input;
+use crate::files::levels::read;
+use crate::output::first_error;
+use crate::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
+use banto_base::limits::Limits;
+use banto_base::source::{Diagnostic, Severity, codes};
+use banto_sokoban::direct::DeadlockTests;
+use banto_sokoban::level::{Collection, Format, Reading};
+use banto_sokoban::validate::stored_faults;
+use banto_sokoban::{Board, Cell, Level};
 
 /// Check level files and the solutions in them, and report all errors
 #[derive(Debug, Args)]
-pub(in crate::program) struct Check {
+pub(crate) struct Check {
     /// Level files, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,

@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::best_solutions;
-use crate::base::limits::Limits;
-use crate::base::source::SourceText;
-use crate::program::compare::figures::counted;
-use crate::program::files::levels::{SoundLevels, about};
-use crate::program::files::{input, save};
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
-use crate::sokoban::level::{self, Collection, Format, Level};
-use crate::sokoban::validate::stored_faults;
+use crate::compare::figures::counted;
+use crate::files::levels::{SoundLevels, about};
+use crate::files::{input, save};
+use crate::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
+use banto_base::limits::Limits;
+use banto_base::source::SourceText;
+use banto_sokoban::level::{self, Collection, Format, Level};
+use banto_sokoban::validate::stored_faults;
 
 /// Write the levels of a file in another format
 #[derive(Debug, Args)]
-pub(in crate::program) struct Convert {
+pub(crate) struct Convert {
     #[command(flatten)]
     pub source: LevelFile,
 

@@ -9,21 +9,21 @@ use clap::Args;
 use super::encode::unplayable;
 use super::improve::Length;
 use super::validate::{as_json, cut};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText};
-use crate::program::compare::figures::counted;
-use crate::program::files::input;
-use crate::program::flags::names;
-use crate::program::{Exit, LimitArguments, OneLevel, Output, limit};
-use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode_within, encode_within};
-use crate::sokoban::validate::validate;
-use crate::sokoban::{Level, lurd};
-use crate::text::plan::{self, ReadError};
-use crate::text::task;
+use crate::compare::figures::counted;
+use crate::files::input;
+use crate::flags::names;
+use crate::{Exit, LimitArguments, OneLevel, Output, limit};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText};
+use banto_sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode_within, encode_within};
+use banto_sokoban::validate::validate;
+use banto_sokoban::{Level, lurd};
+use banto_text::plan::{self, ReadError};
+use banto_text::task;
 
 /// Turn a plan of an encoded level into moves
 #[derive(Debug, Args)]
-pub(in crate::program) struct Decode {
+pub(crate) struct Decode {
     #[command(flatten)]
     pub level: OneLevel,
 

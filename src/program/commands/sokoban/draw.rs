@@ -13,23 +13,23 @@ use super::convert::tell_faults;
 use super::improve::Length;
 use super::solve::exit;
 use super::validate::written;
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::SourceText;
-use crate::base::source::printable;
-use crate::program::compare::{Ending, solve};
-use crate::program::files::levels::SoundLevels;
-use crate::program::files::save;
-use crate::program::flags::number;
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, sound};
-use crate::sokoban::direct::Solver;
-use crate::sokoban::lurd::Written;
-use crate::sokoban::picture::AnimationError;
-use crate::sokoban::validate::{stored_faults, validate};
-use crate::sokoban::{Board, Cell, Level, Move, picture};
+use crate::compare::{Ending, solve};
+use crate::files::levels::SoundLevels;
+use crate::files::save;
+use crate::flags::number;
+use crate::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, sound};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::SourceText;
+use banto_base::source::printable;
+use banto_sokoban::direct::Solver;
+use banto_sokoban::lurd::Written;
+use banto_sokoban::picture::AnimationError;
+use banto_sokoban::validate::{stored_faults, validate};
+use banto_sokoban::{Board, Cell, Level, Move, picture};
 
 /// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
 #[derive(Debug, Args)]
-pub(in crate::program) struct Draw {
+pub(crate) struct Draw {
     #[command(flatten)]
     pub source: LevelFile,
 

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::program::compare::figures::counted;
-use crate::program::files::save;
-use crate::program::flags::{names, number};
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
-use crate::sokoban::Level;
-use crate::sokoban::encode::{Encoded, Encoding, encode_within};
+use crate::compare::figures::counted;
+use crate::files::save;
+use crate::flags::{names, number};
+use crate::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
+use banto_sokoban::Level;
+use banto_sokoban::encode::{Encoded, Encoding, encode_within};
 
 /// Write a level as a planning problem
 #[derive(Debug, Args)]
-pub(in crate::program) struct Encode {
+pub(crate) struct Encode {
     #[command(flatten)]
     pub source: LevelFile,
 

@@ -12,20 +12,20 @@ use clap::Args;
 use serde_json::json;
 
 use super::convert::{ready, write};
-use crate::base::limits::Limits;
-use crate::base::limits::threads::SEARCH_BYTES;
-use crate::base::system::HAS_THREADS;
-use crate::program::compare::figures::counted;
-use crate::program::files::save;
-use crate::program::flags::number;
-use crate::program::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
-use crate::sokoban::generate::{Generated, Impossible, Request, generate};
-use crate::sokoban::{Alphabet, Collection, Format, draw, level};
+use crate::compare::figures::counted;
+use crate::files::save;
+use crate::flags::number;
+use crate::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
+use banto_base::limits::Limits;
+use banto_base::limits::threads::SEARCH_BYTES;
+use banto_base::system::HAS_THREADS;
+use banto_sokoban::generate::{Generated, Impossible, Request, generate};
+use banto_sokoban::{Alphabet, Collection, Format, draw, level};
 
 /// Make new levels, each with its solution
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub(in crate::program) struct Generate {
+pub(crate) struct Generate {
     /// How many boxes a level has, from 1 to 30; many can take minutes: after 10 million positions it gives up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
     pub boxes: usize,

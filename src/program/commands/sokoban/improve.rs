@@ -10,14 +10,14 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 use serde_json::Value;
 
-use crate::base::limits::Limits;
-use crate::program::Progress;
-use crate::program::compare::figures::counted;
-use crate::program::compare::{Outcome, Solution, improve};
-use crate::program::flags::{names, units};
-use crate::search::{self, Observer};
-use crate::sokoban::Level;
-use crate::sokoban::direct::{Aim, Promise};
+use crate::Progress;
+use crate::compare::figures::counted;
+use crate::compare::{Outcome, Solution, improve};
+use crate::flags::{names, units};
+use banto_base::limits::Limits;
+use banto_search::{self as search, Observer};
+use banto_sokoban::Level;
+use banto_sokoban::direct::{Aim, Promise};
 
 /// The measures to minimize.
 pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
@@ -28,7 +28,7 @@ pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
 }
 
 #[derive(Clone, Copy, Debug, Args)]
-pub(in crate::program) struct Improve {
+pub(crate) struct Improve {
     /// Look for shorter solutions for this long
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub improve: Option<Duration>,

@@ -4,7 +4,7 @@
 
 mod animate;
 mod best;
-pub(in crate::program) mod best_solutions;
+pub(crate) mod best_solutions;
 mod check;
 mod convert;
 mod decode;
@@ -15,13 +15,13 @@ mod improve;
 mod play;
 mod show;
 mod solve;
-pub(in crate::program) mod unfinished;
+pub(crate) mod unfinished;
 mod validate;
 
-use crate::program::command::{Row, row};
+use crate::command::{Row, row};
 
 /// The commands of the group, in the order of help.
-pub(in crate::program) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[Row] = &[
     row!("check", "check.txt", check::Check, check::run),
     row!("convert", "convert.txt", convert::Convert, convert::run),
     row!("show", "show.txt", show::Show, show::run),

@@ -13,17 +13,17 @@ use clap::Args;
 use super::best_solutions::{self, BUSY, BestSolutions, PATIENCE};
 use super::improve::Length;
 use super::unfinished::Unfinished;
-use crate::base::system::console;
-use crate::program::compare::figures::counted;
-use crate::program::files::input;
-use crate::program::files::levels::SoundLevels;
-use crate::program::flags::{names, units};
-use crate::program::terminal::play::{
+use crate::compare::figures::counted;
+use crate::files::input;
+use crate::files::levels::SoundLevels;
+use crate::flags::{names, units};
+use crate::terminal::play::{
     Count, Entry, Game, Hand, LEFT, SIGNS, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
 };
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
-use crate::sokoban::Level;
-use crate::sokoban::direct::SolverRow;
+use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
+use banto_base::system::console;
+use banto_sokoban::Level;
+use banto_sokoban::direct::SolverRow;
 
 /// The time limit for one answer of the solver, by default.
 const TIME: Duration = Duration::from_secs(10);
@@ -38,7 +38,7 @@ const MEMORY: u64 = 2 << 30;
 /// Play levels in the terminal, with hints and a solver to ask
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub(in crate::program) struct Play {
+pub(crate) struct Play {
     #[command(flatten)]
     pub source: LevelFile,
 
@@ -84,7 +84,7 @@ pub(in crate::program) struct Play {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(in crate::program) enum Start {
+pub(crate) enum Start {
     Number(usize),
     /// The first that the player has not solved.
     NextUnsolved,

@@ -5,15 +5,15 @@
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use crate::base::source::printable;
-use crate::program::compare::figures::counted;
-use crate::program::flags::{names, number};
-use crate::program::{Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
-use crate::sokoban::{Alphabet, Cell, Level, draw};
+use crate::compare::figures::counted;
+use crate::flags::{names, number};
+use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
+use banto_base::source::printable;
+use banto_sokoban::{Alphabet, Cell, Level, draw};
 
 /// Print the levels of a file as characters, each below a line with its name
 #[derive(Debug, Args)]
-pub(in crate::program) struct Show {
+pub(crate) struct Show {
     #[command(flatten)]
     pub source: LevelFile,
 

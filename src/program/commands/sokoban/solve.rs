@@ -12,26 +12,24 @@ use serde_json::{Value, json};
 use super::animate;
 use super::convert::{ready, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
-use crate::base::limits::Limits;
-use crate::program::compare::figures::counted;
-use crate::program::compare::{
-    Ending, EntryKind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver,
-};
-use crate::program::files::save;
-use crate::program::flags::{names, number, progress};
-use crate::program::{
+use crate::compare::figures::counted;
+use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver};
+use crate::files::save;
+use crate::flags::{names, number, progress};
+use crate::{
     Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, When, WhichLevel, formats, limit,
     sound, which_level,
 };
-use crate::search::Observer;
-use crate::sokoban::direct::{Aim, Promise, SOLVERS, Solver};
-use crate::sokoban::level::{Collection, Format, Level};
+use banto_base::limits::Limits;
+use banto_search::Observer;
+use banto_sokoban::direct::{Aim, Promise, SOLVERS, Solver};
+use banto_sokoban::level::{Collection, Format, Level};
 
 /// Find solutions, and validate each before it is shown
 #[derive(Debug, Args)]
 #[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>\n       banto sokoban solve --list")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub(in crate::program) struct Solve {
+pub(crate) struct Solve {
     /// The level file, or - for standard input
     #[arg(value_name = "FILE", required_unless_present = "list")]
     pub file: Option<PathBuf>,
@@ -226,7 +224,7 @@ struct LevelProgress<'o> {
 }
 
 impl Observer for LevelProgress<'_> {
-    fn progress(&self, progress: &crate::search::Progress) {
+    fn progress(&self, progress: &banto_search::Progress) {
         const WIDTH: usize = 20;
         if self.total == 1 {
             self.line.progress(progress);
@@ -368,7 +366,7 @@ impl LevelReport<'_> {
     }
 
     fn json(&self, exit: Exit) -> Value {
-        let mut object = crate::program::compare::json::run(&self.outcome, EntryKind::Levels);
+        let mut object = crate::compare::json::run(&self.outcome, EntryKind::Levels);
         object["message"] = self.failure().into();
         object["level"] = self.number.into();
         object["title"] = self.level.title.as_deref().into();

@@ -13,10 +13,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::best_solutions::{Turn, UNFINISHED, place};
-use crate::program::files::save;
-use crate::program::terminal::play::{Entry, Game, Hand, History};
-use crate::program::{Output, reason};
-use crate::sokoban::{Alphabet, Board, Direction, Level, draw, lurd};
+use crate::files::save;
+use crate::terminal::play::{Entry, Game, Hand, History};
+use crate::{Output, reason};
+use banto_sokoban::{Alphabet, Board, Direction, Level, draw, lurd};
 
 /// So many levels are kept; those that were left first go first.
 const MOST: usize = 1_000;
@@ -189,7 +189,7 @@ fn made(written: &str) -> &str {
 }
 
 /// The moves of the games that were left of these levels; of none that the solver has helped with.
-pub(in crate::program) fn left(levels: &[Level], output: &Output) -> Vec<Option<String>> {
+pub(crate) fn left(levels: &[Level], output: &Output) -> Vec<Option<String>> {
     let unfinished = Unfinished::new(output);
     let moves = |level: &Level| {
         let history = unfinished.as_ref()?.history(level)?;
@@ -201,7 +201,7 @@ pub(in crate::program) fn left(levels: &[Level], output: &Output) -> Vec<Option<
 
 /// Keeps the game of a level that is played elsewhere: rows and moves, as texts. Without moves, nothing is left of it.
 /// False if others are saving; says why, if it is not kept.
-pub(in crate::program) fn leave(rows: &str, moves: &str, output: &Output) -> Result<bool, String> {
+pub(crate) fn leave(rows: &str, moves: &str, output: &Output) -> Result<bool, String> {
     let Some(mut unfinished) = Unfinished::new(output) else { return Ok(true) };
     if let Some(fault) = unfinished.fault() {
         return Err(fault);

@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 
 use super::best_solutions;
 use super::improve::Length;
-use crate::base::source::{Diagnostic, SourceText};
-use crate::program::compare::figures::counted;
-use crate::program::files::input;
-use crate::program::{Exit, LimitArguments, OneLevel, Output, Run, limit};
-use crate::sokoban::level::{self, Level, StoredSolution};
-use crate::sokoban::lurd::{self, Written};
-use crate::sokoban::validate::{Refusal, Verdict, stored_faults, validate};
+use crate::compare::figures::counted;
+use crate::files::input;
+use crate::{Exit, LimitArguments, OneLevel, Output, Run, limit};
+use banto_base::source::{Diagnostic, SourceText};
+use banto_sokoban::level::{self, Level, StoredSolution};
+use banto_sokoban::lurd::{self, Written};
+use banto_sokoban::validate::{Refusal, Verdict, stored_faults, validate};
 
 /// Replay a solution by the rules of the game, and say whether it solves the level
 #[derive(Debug, Args)]
 #[command(visible_alias = "verify")]
-pub(in crate::program) struct Validate {
+pub(crate) struct Validate {
     #[command(flatten)]
     pub level: OneLevel,
 

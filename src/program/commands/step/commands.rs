@@ -2,9 +2,9 @@
 //!
 //! In: the words of a line. Out: words that complete it.
 
-use crate::planning::heuristics::heuristics;
-use crate::program::output::columns;
-use crate::text::task::{Schema, Task};
+use crate::output::columns;
+use banto_planning::heuristics::heuristics;
+use banto_text::task::{Schema, Task};
 
 /// Each command: its name, its short form, what follows it, and what it does.
 pub(super) const COMMANDS: &[(&str, &str, &str, &str)] = &[

@@ -13,7 +13,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
 use super::commands::candidates;
-use crate::text::task::Task;
+use banto_text::task::Task;
 
 pub(super) struct Editor<'t>(rustyline::Editor<Words<'t>, MemHistory>);
 

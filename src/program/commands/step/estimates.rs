@@ -5,16 +5,16 @@
 use std::fmt::Write;
 
 use super::refusal::Refusal;
-use crate::base::limits::{Limits, Stop};
-use crate::planning::ground::{GroundError, ground};
-use crate::planning::heuristics::{Build, Ff, HeuristicRow, heuristic_named, heuristics};
-use crate::planning::planner::{self, Request, Status, TOO_COSTLY};
-use crate::planning::strips::{self, CostKind, TaskSpace};
-use crate::planning::why;
-use crate::program::Exit;
-use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
-use crate::text::plan::Plan;
-use crate::text::task::Task;
+use crate::Exit;
+use banto_base::limits::{Limits, Stop};
+use banto_planning::ground::{GroundError, ground};
+use banto_planning::heuristics::{Build, Ff, HeuristicRow, heuristic_named, heuristics};
+use banto_planning::planner::{self, Request, Status, TOO_COSTLY};
+use banto_planning::strips::{self, CostKind, TaskSpace};
+use banto_planning::why;
+use banto_search::{Algorithm, Exhaustion, Outcome, Search, Settings};
+use banto_text::plan::Plan;
+use banto_text::task::Task;
 
 /// The beginning of reports on states from which the goal cannot be reached.
 pub(super) const DEAD_END: &str = "a dead end";
@@ -62,7 +62,7 @@ fn grounded(task: &Task, limits: &Limits) -> Result<Option<strips::Task>, Refusa
 type Estimates = Vec<Result<u64, &'static str>>;
 
 /// The estimates of heuristics for the initial state of a task.
-pub(in crate::program::commands) fn values(
+pub(in crate::commands) fn values(
     task: &Task,
     rows: &[HeuristicRow],
     limits: &Limits,

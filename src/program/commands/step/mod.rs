@@ -17,12 +17,12 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::base::limits::{Stop, stack};
-use crate::base::source::shortened;
-use crate::program::files::input::Lines;
-use crate::program::files::load::with_plan;
-use crate::program::files::{input, save};
-use crate::program::{Exit, LimitArguments, OUTPUT, Output, Run, TaskFiles, limit};
+use crate::files::input::Lines;
+use crate::files::load::with_plan;
+use crate::files::{input, save};
+use crate::{Exit, LimitArguments, OUTPUT, Output, Run, TaskFiles, limit};
+use banto_base::limits::{Stop, stack};
+use banto_base::source::shortened;
 use editor::Editor;
 use refusal::Refusal;
 use session::Session;

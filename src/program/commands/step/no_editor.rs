@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::text::task::Task;
+use banto_text::task::Task;
 
 /// Nobody has one.
 pub(super) enum Editor {}

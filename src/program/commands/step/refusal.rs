@@ -2,11 +2,11 @@
 //!
 //! In: a sentence, or the limit that was reached. Out: a [`Refusal`].
 
-use crate::base::limits::Stop;
-use crate::program::{Exit, limit};
+use crate::{Exit, limit};
+use banto_base::limits::Stop;
 
 /// Why a line was rejected.
-pub(in crate::program::commands) struct Refusal {
+pub(in crate::commands) struct Refusal {
     /// Empty if it has been printed.
     pub message: String,
     /// Lines of explanation.
@@ -23,9 +23,15 @@ impl Refusal {
     }
 }
 
-impl<T: Into<String>> From<T> for Refusal {
-    fn from(message: T) -> Self {
-        Self { message: message.into(), reasons: String::new(), exit: Exit::Input }
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { message, reasons: String::new(), exit: Exit::Input }
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
     }
 }
 

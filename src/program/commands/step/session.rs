@@ -8,15 +8,15 @@ use std::path::PathBuf;
 use super::commands::{COMMANDS, help, schema_named};
 use super::estimates;
 use super::refusal::Refusal;
-use crate::base::limits::Limits;
-use crate::base::source::nearest;
-use crate::games::Board;
-use crate::program::compare::figures::counted;
-use crate::program::reports::plan_page;
-use crate::program::reports::reasons::changes;
-use crate::program::{Exit, Loaded};
-use crate::text::plan::{self, Plan, ReadError, Replay, Step};
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, Variable};
+use crate::compare::figures::counted;
+use crate::reports::plan_page;
+use crate::reports::reasons::changes;
+use crate::{Exit, Loaded};
+use banto_base::limits::Limits;
+use banto_base::source::nearest;
+use banto_games::Board;
+use banto_text::plan::{self, Plan, ReadError, Replay, Step};
+use banto_text::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, Variable};
 
 /// Writes a file, and reports failures.
 type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;

@@ -5,10 +5,10 @@
 use std::fmt::Write;
 
 use super::section_name;
-use crate::base::page::{Column, END, escape, head, options};
-use crate::program::compare::outcome::Outcome;
-use crate::program::compare::run::Comparison;
-use crate::program::compare::table::{cells, columns};
+use crate::compare::outcome::Outcome;
+use crate::compare::run::Comparison;
+use crate::compare::table::{cells, columns};
+use banto_base::page::{Column, END, escape, head, options};
 
 /// Which columns of a run's table the index can show.
 const FIGURES: [usize; 4] = [3, 5, 1, 2];

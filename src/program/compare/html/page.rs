@@ -8,17 +8,17 @@ use std::fmt::Write;
 use super::index::index;
 use super::plots::{Figure, answered_in_time, legend, scatter};
 use super::section_name;
-use crate::base::page::{Column, END, color, document, escape, head, options, row, stepper};
-use crate::program::compare::entry::{EntryKind, Subject};
-use crate::program::compare::external::shell_word;
-use crate::program::compare::figures::counted;
-use crate::program::compare::outcome::Solution;
-use crate::program::compare::price::{pairs, prices, ratio};
-use crate::program::compare::record;
-use crate::program::compare::run::{Compared, Comparison};
-use crate::program::compare::solver::SolverName;
-use crate::program::compare::table::{cells, columns, expands, middle, notes, price as words_of, sums};
-use crate::sokoban::{Alphabet, Level, draw, picture};
+use crate::compare::entry::{EntryKind, Subject};
+use crate::compare::external::shell_word;
+use crate::compare::figures::counted;
+use crate::compare::outcome::Solution;
+use crate::compare::price::{pairs, prices, ratio};
+use crate::compare::record;
+use crate::compare::run::{Compared, Comparison};
+use crate::compare::solver::SolverName;
+use crate::compare::table::{cells, columns, expands, middle, notes, price as words_of, sums};
+use banto_base::page::{Column, END, color, document, escape, head, options, row, stepper};
+use banto_sokoban::{Alphabet, Level, draw, picture};
 
 const SCRIPT: &str = include_str!("solutions.js");
 

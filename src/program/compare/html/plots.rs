@@ -4,9 +4,9 @@
 
 use std::fmt::Write;
 
-use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
-use crate::program::compare::outcome::{Ending, Outcome};
-use crate::program::compare::run::{Compared, Comparison};
+use crate::compare::outcome::{Ending, Outcome};
+use crate::compare::run::{Compared, Comparison};
+use banto_base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
 
 /// Times below this count as equal.
 const LEAST_SECONDS: f64 = 1e-5;
@@ -124,7 +124,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure, others: &[usize])
 
 /// Which color is which solver.
 pub(super) fn legend(comparison: &Comparison) -> String {
-    let one = |(index, solver): (usize, &crate::program::compare::SolverName)| {
+    let one = |(index, solver): (usize, &crate::compare::SolverName)| {
         format!("<li><span class=\"swatch {}\"></span>{}</li>", color(index), escape(solver.name()))
     };
     let all: String = comparison.solvers.iter().enumerate().map(one).collect();

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::Instant;
 
-use crate::base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
-use crate::search::{Grounding, Observer, Progress};
+use banto_base::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
+use banto_search::{Grounding, Observer, Progress};
 
 /// How many searches are kept at most, and how many points of each.
 const MOST_SEARCHES: usize = 100;
@@ -37,14 +37,14 @@ impl Course {
 }
 
 /// Records for a page what it passes on to another observer.
-pub(in crate::program) struct Recorder<'a> {
+pub(crate) struct Recorder<'a> {
     start: Instant,
     inner: &'a dyn Observer,
     courses: Mutex<Vec<Course>>,
 }
 
 impl<'a> Recorder<'a> {
-    pub(in crate::program) fn new(start: Instant, inner: &'a dyn Observer) -> Self {
+    pub(crate) fn new(start: Instant, inner: &'a dyn Observer) -> Self {
         Self { start, inner, courses: Mutex::default() }
     }
 
@@ -85,7 +85,7 @@ impl<'a> Recorder<'a> {
     /// in; and which color is which search, of which the first has this name, and how many of all expanded states have
     /// no curve. Time begins with the first search.
     #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
-    pub(in crate::program) fn plots(
+    pub(crate) fn plots(
         &self,
         (first_search, expanded): (&str, u64),
         plans: &[(f64, u64)],

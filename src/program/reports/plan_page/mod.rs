@@ -7,15 +7,15 @@ mod page_data;
 
 use std::fmt::Write;
 
-pub(in crate::program) use curves::Recorder;
+pub(crate) use curves::Recorder;
 
-use crate::base::limits::Limits;
-use crate::base::page::{document, embedded, escape, stepper};
-use crate::games::Board;
-use crate::planning::planner::{Answer, Status, ValidatedPlan};
-use crate::program::{Loaded, drawing};
-use crate::text::plan::Plan;
-use crate::text::task::Metric;
+use crate::{Loaded, drawing};
+use banto_base::limits::Limits;
+use banto_base::page::{document, embedded, escape, stepper};
+use banto_games::Board;
+use banto_planning::planner::{Answer, Status, ValidatedPlan};
+use banto_text::plan::Plan;
+use banto_text::task::Metric;
 use page_data::PageData;
 
 const SCRIPT: &str = include_str!("plan.js");
@@ -49,7 +49,7 @@ pub(crate) fn page(
 
 /// The page of steps that may not reach the goal.
 pub(crate) fn page_of_steps(loaded: &Loaded, board: &Board, plan: &Plan, limits: &Limits) -> String {
-    let steps = crate::program::compare::figures::counted(plan.steps.len(), "step", "steps");
+    let steps = crate::compare::figures::counted(plan.steps.len(), "step", "steps");
     let lead = format!("<p class=\"lead\">{steps} so far.</p>\n");
     let mut page = PageData::new(loaded, board, plan, limits);
     // The state that is looked at is the last one.
@@ -84,7 +84,7 @@ fn lead(answer: &Answer, found: &ValidatedPlan, metric: Metric) -> String {
         Metric::Minimize(_) => (format!(", cost {}", found.cost), "; no plan costs less"),
     };
     let proof = if is_proven { proof } else { "" };
-    let steps = crate::program::compare::figures::counted(found.plan.steps.len(), "step", "steps");
+    let steps = crate::compare::figures::counted(found.plan.steps.len(), "step", "steps");
     let checked = "A separate checker has tried each step: all can be done, and they reach the goal.";
     format!("<p class=\"lead\">{steps}{cost}{proof}. {checked}</p>\n")
 }

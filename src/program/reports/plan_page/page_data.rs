@@ -7,14 +7,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
-use crate::base::limits::Limits;
-use crate::base::page::escape;
-use crate::games::Board;
-use crate::program::Loaded;
-use crate::program::compare::figures::counted;
-use crate::program::drawing::{Scenes, StateSequence};
-use crate::text::plan::{Plan, Reason, Replay};
-use crate::text::task::{ObjectId, PredicateId, Schema, Task};
+use crate::Loaded;
+use crate::compare::figures::counted;
+use crate::drawing::{Scenes, StateSequence};
+use banto_base::limits::Limits;
+use banto_base::page::escape;
+use banto_games::Board;
+use banto_text::plan::{Plan, Reason, Replay};
+use banto_text::task::{ObjectId, PredicateId, Schema, Task};
 
 /// Roughly how many bytes the steps that are shown may take, boards included.
 const MOST_BYTES: usize = 4 << 20;

@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use super::known_solution::Hint;
 use super::model::Game;
 use super::theme::{Theme, letters};
-use crate::sokoban::{Cell, CellId, Direction};
+use banto_sokoban::{Cell, CellId, Direction};
 
 pub(super) struct BoardView {
     area: Rect,

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::sokoban::{Board, Direction, Move, Position};
+use banto_sokoban::{Board, Direction, Move, Position};
 
 /// The length of a line of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,9 @@
 #[cfg(feature = "interactive")]
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::base::source::nearest;
-use crate::sokoban::Direction;
-use crate::sokoban::lurd::{self, Written};
+use banto_base::source::nearest;
+use banto_sokoban::Direction;
+use banto_sokoban::lurd::{self, Written};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {

@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::sokoban::{Board, CellId, Direction, Move, Position};
+use banto_sokoban::{Board, CellId, Direction, Move, Position};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {

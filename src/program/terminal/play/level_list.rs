@@ -13,8 +13,8 @@ use super::messages::{self, cut};
 use super::model::Game;
 use super::picker::Picker;
 use super::theme::{Look, letters};
-use crate::base::source::printable;
-use crate::sokoban::{Cell, Level};
+use banto_base::source::printable;
+use banto_sokoban::{Cell, Level};
 
 /// The width of the panel if there is room.
 const PANEL: u16 = 110;

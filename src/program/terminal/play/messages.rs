@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use ratatui::text::Span;
 
 use super::history::{Count, Hand};
-use crate::base::limits::Stop;
-use crate::sokoban::direct::{Reason, Status};
-use crate::sokoban::{Board, Direction};
+use banto_base::limits::Stop;
+use banto_sokoban::direct::{Reason, Status};
+use banto_sokoban::{Board, Direction};
 
 /// A level with moves from an earlier visit.
-pub(in crate::program) const LEFT: &str = "you are where you left this level; r starts again";
+pub(crate) const LEFT: &str = "you are where you left this level; r starts again";
 
 /// What the letters on a board mean.
-pub(in crate::program) const SIGNS: &str = "@ is you, $ a box (* on a goal), . a goal, + you on a goal";
+pub(crate) const SIGNS: &str = "@ is you, $ a box (* on a goal), . a goal, + you on a goal";
 
 pub(super) fn count(count: Count) -> String {
     let words =

@@ -24,7 +24,7 @@ mod warnings;
 
 pub use history::{Count, Hand, History};
 pub use input::{Action, actions_of_line};
-pub(in crate::program) use messages::{LEFT, SIGNS};
+pub(crate) use messages::{LEFT, SIGNS};
 pub use model::Game;
 pub use plain::plain;
 pub use record::{Entry, Won, shortest};

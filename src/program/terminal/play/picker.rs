@@ -4,7 +4,7 @@
 
 use super::input::Action;
 use super::record::Entry;
-use crate::sokoban::Direction;
+use banto_sokoban::Direction;
 
 /// How many levels a page moves.
 const PAGE: usize = 10;

@@ -10,8 +10,8 @@ use super::model::Game;
 use super::record::{Entry, Won};
 use super::solver_thread::SolverSettings;
 use super::{level_list, messages};
-use crate::base::source::printable;
-use crate::sokoban::{Alphabet, draw};
+use banto_base::source::printable;
+use banto_sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's,
 /// `save` after each line.
@@ -156,7 +156,7 @@ mod tests {
 
     use super::super::model::tests::game;
     use super::*;
-    use crate::sokoban::direct::Solver;
+    use banto_sokoban::direct::Solver;
 
     fn played(text: &str) -> String {
         lines(game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]), text)

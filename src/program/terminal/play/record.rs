@@ -2,7 +2,7 @@
 //! fewest pushes. Moves of the solver never count as the player's.
 
 use super::history::{Count, Hand, History};
-use crate::sokoban::{Level, Move};
+use banto_sokoban::{Level, Move};
 
 #[derive(Clone, Debug)]
 pub struct Entry {

@@ -23,8 +23,8 @@ use super::record::{Entry, Won};
 use super::solver_thread::{RunningSolver, SolverSettings};
 use super::theme::{Look, ScreenSettings};
 use super::view::{Shown, draw};
-use crate::base::system::signals;
-use crate::sokoban::Direction;
+use banto_base::system::signals;
+use banto_sokoban::Direction;
 
 /// How often the flag is checked.
 const IDLE: Duration = Duration::from_millis(250);

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::base::limits::threads::SEARCH_BYTES;
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::direct::{Solver, Status, solve};
-use crate::sokoban::{Board, Position};
+use banto_base::limits::threads::SEARCH_BYTES;
+use banto_base::limits::{Limits, Stop};
+use banto_sokoban::direct::{Solver, Status, solve};
+use banto_sokoban::{Board, Position};
 
 /// Which solver to ask, and its limits for each question.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::sokoban::{Alphabet, Cell, picture};
+use banto_sokoban::{Alphabet, Cell, picture};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a> {

@@ -15,7 +15,7 @@ use super::level_list::{self, ListView};
 use super::messages::{self, cut};
 use super::model::Game;
 use super::theme::Look;
-use crate::base::source::printable;
+use banto_base::source::printable;
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);

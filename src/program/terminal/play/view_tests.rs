@@ -10,7 +10,7 @@ use super::super::model::tests::{game, play};
 use super::super::record::Entry;
 use super::super::theme::{Look, THEMES, Theme};
 use super::*;
-use crate::sokoban::{Direction, Level, Move};
+use banto_sokoban::{Direction, Level, Move};
 
 const LEVEL: &[&str] = &["#########", "#@ $   .#", "#   #   #", "#   # $.#", "#########"];
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use fixedbitset::FixedBitSet;
 
 use super::history::History;
-use crate::base::limits::Limits;
-use crate::sokoban::CellId;
-use crate::sokoban::direct::{DeadlockTests, Reason};
+use banto_base::limits::Limits;
+use banto_sokoban::CellId;
+use banto_sokoban::direct::{DeadlockTests, Reason};
 
 /// How long preparing the tests for a level may take.
 const TIME: Duration = Duration::from_millis(500);

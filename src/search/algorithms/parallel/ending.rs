@@ -6,10 +6,10 @@
 
 use super::messages::MessageKind;
 use super::{PATIENCE, Rank};
-use crate::base::limits::Stop;
-use crate::search::open::OpenList;
-use crate::search::transport::Lost;
-use crate::search::{Cost, Exhaustion, Outcome, Path, Report, Space, StateId, Work};
+use crate::open::OpenList;
+use crate::transport::Lost;
+use crate::{Cost, Exhaustion, Outcome, Path, Report, Space, StateId, Work};
+use banto_base::limits::Stop;
 
 /// While a rank is lost, rank 0 tries this often to deliver its last packets.
 const TRIES: u32 = 200;

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use super::super::batch::Arrival;
 use super::termination::{Detector, Finding, Token};
-use crate::search::cost::Cost;
-use crate::search::storage::pool::{STATE_LIMIT, StateId};
-use crate::search::transport::{Lost, Packet, Transport};
+use crate::cost::Cost;
+use crate::storage::pool::{STATE_LIMIT, StateId};
+use crate::transport::{Lost, Packet, Transport};
 
 /// The most states in one packet, and the most words; one state always fits, however long it is.
 const STATES: usize = 64;

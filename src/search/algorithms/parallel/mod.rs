@@ -19,12 +19,12 @@ use std::time::Duration;
 
 use super::batch::Arrival;
 use super::eager::{Eager, ExpansionScratch};
-use crate::base::limits::Stop;
-use crate::search::open::OpenList;
-use crate::search::storage::pool::STATE_LIMIT;
-use crate::search::storage::tree::Status;
-use crate::search::transport::{Lost, Transport};
-use crate::search::{Cost, EagerRules, Heuristic, Pool, Report, Search, Space, StateId};
+use crate::open::OpenList;
+use crate::storage::pool::STATE_LIMIT;
+use crate::storage::tree::Status;
+use crate::transport::{Lost, Transport};
+use crate::{Cost, EagerRules, Heuristic, Pool, Report, Search, Space, StateId};
+use banto_base::limits::Stop;
 use ending::Cause;
 pub use ending::stop_from_word;
 use messages::{Message, MessageKind, Messages, WAY};
@@ -278,6 +278,6 @@ impl<S: Space> Rank<'_, '_, S> {
 }
 
 #[inline]
-pub(crate) fn share(hash: u64, ranks: usize) -> usize {
+pub fn share(hash: u64, ranks: usize) -> usize {
     usize::try_from((u128::from(hash) * ranks as u128) >> 64).expect("a number below that of ranks")
 }

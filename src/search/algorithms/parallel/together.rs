@@ -7,9 +7,9 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
-use crate::base::limits::Limits;
-use crate::base::limits::threads::SEARCH_BYTES;
-use crate::search::{Observer, Progress, Work};
+use crate::{Observer, Progress, Work};
+use banto_base::limits::Limits;
+use banto_base::limits::threads::SEARCH_BYTES;
 
 /// The function that a rank runs, with its connection, its limits and its observer.
 type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;

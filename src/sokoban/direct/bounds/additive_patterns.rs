@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::pattern_database::PatternDatabase;
-use crate::base::limits::Stop;
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::Field;
-use crate::sokoban::direct::field::player_distances::PlayerDistances;
+use crate::direct::context::Context;
+use crate::direct::field::Field;
+use crate::direct::field::player_distances::PlayerDistances;
+use banto_base::limits::Stop;
 
 /// Groups whose costs are at hand, at most; if there are more, all are forgotten.
 const KNOWN_LIMIT: usize = 1 << 20;

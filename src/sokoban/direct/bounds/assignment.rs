@@ -5,9 +5,9 @@
 //! augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Levels too large for it get the sum of the distances to the
 //! nearest goals.
 
-use crate::sokoban::direct::field::distances::{Distances, FAR};
-use crate::sokoban::direct::field::sides::Sides;
-use crate::sokoban::direct::field::{Field, number};
+use crate::direct::field::distances::{Distances, FAR};
+use crate::direct::field::sides::Sides;
+use crate::direct::field::{Field, number};
 
 /// Costs more than any real assignment, so that the sum shows whether a goal was out of reach.
 const BARRED: i64 = 1 << 32;
@@ -257,11 +257,11 @@ fn nearest(boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::limits::Limits;
-    use crate::base::source::SourceText;
-    use crate::search::Random;
-    use crate::sokoban::level;
-    use crate::sokoban::{Board, Position};
+    use crate::level;
+    use crate::{Board, Position};
+    use banto_base::limits::Limits;
+    use banto_base::source::SourceText;
+    use banto_search::Random;
 
     fn brute(costs: &[Vec<u16>], used: &mut Vec<bool>, row: usize) -> Option<u32> {
         if row == costs.len() {

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use crate::base::limits::Stop;
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::Field;
-use crate::sokoban::direct::field::layout::Layout;
+use crate::direct::context::Context;
+use crate::direct::field::Field;
+use crate::direct::field::layout::Layout;
+use banto_base::limits::Stop;
 
 /// The groups of the largest size that has at most this many placements are used.
 const SETS_LIMIT: u64 = 400_000;

@@ -9,12 +9,12 @@
 use std::sync::{MutexGuard, PoisonError};
 
 use super::local_search::LocalSearch;
-use crate::search::{EFFORT, GroupKind, KnownDeadlocks};
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::flood::Flood;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::rooms::Rooms;
-use crate::sokoban::direct::field::{Field, flip, player, set_player};
+use crate::direct::context::Context;
+use crate::direct::field::flood::Flood;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::rooms::Rooms;
+use crate::direct::field::{Field, flip, player, set_player};
+use banto_search::{EFFORT, GroupKind, KnownDeadlocks};
 
 /// The most boxes of a group. Larger ones are rarely proven to be deadlocked with the effort that they get.
 const MOST_BOXES: usize = 12;

@@ -4,12 +4,12 @@
 //! from which a box can reach no goal. What is said to be lost is proven; not everything that is lost is found.
 
 use super::deadlock_patterns::DeadlockPatterns;
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::board::{Board, CellId, Position};
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::{Field, pack};
-use crate::sokoban::direct::{Reason, reason};
+use crate::board::{Board, CellId, Position};
+use crate::direct::context::Context;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::{Field, pack};
+use crate::direct::{Reason, reason};
+use banto_base::limits::{Limits, Stop};
 
 /// The deadlock tests for one board.
 ///

@@ -2,19 +2,19 @@
 //!
 //! In: positions, or a few boxes of one. Out: whether it is proven that they cannot be solved. A whole position is
 //! searched only as long as it has a PI-corral, so that only the corral's pushes have to be tried (see
-//! [`crate::sokoban::direct::spaces::corral`]): if none of them leads to a position without one, the first cannot be
+//! [`crate::direct::spaces::corral`]): if none of them leads to a position without one, the first cannot be
 //! solved. A group of boxes is searched as if there were no others. A box that can leave the area of the group is taken
 //! off the board at once, and nothing else is tried: without it, the position is not harder.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use crate::sokoban::direct::bounds::Bounds;
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::{flip, push_number, set_player};
-use crate::sokoban::direct::spaces::corral::Corral;
-use crate::sokoban::direct::spaces::pushes::all_on_goals;
+use crate::direct::bounds::Bounds;
+use crate::direct::context::Context;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::{flip, push_number, set_player};
+use crate::direct::spaces::corral::Corral;
+use crate::direct::spaces::pushes::all_on_goals;
 
 /// Searches one position after the other.
 #[derive(Debug)]

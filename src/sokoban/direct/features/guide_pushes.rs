@@ -5,16 +5,16 @@
 //! advisor the one that improves its feature most. Dead ends are proven.
 
 use super::packing_order::PackingOrder;
-use crate::base::limits::Stop;
-use crate::search::{Advisor, Guide, Profile, weigh_by};
-use crate::sokoban::direct::bounds::Bounds;
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::deadlocks::deadlock_patterns::DeadlockPatterns;
-use crate::sokoban::direct::field::flood::Flood;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::regions::doors;
-use crate::sokoban::direct::field::{Field, number, player};
-use crate::sokoban::direct::spaces::macro_pushes::MacroPushes;
+use crate::direct::bounds::Bounds;
+use crate::direct::context::Context;
+use crate::direct::deadlocks::deadlock_patterns::DeadlockPatterns;
+use crate::direct::field::flood::Flood;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::regions::doors;
+use crate::direct::field::{Field, number, player};
+use crate::direct::spaces::macro_pushes::MacroPushes;
+use banto_base::limits::Stop;
+use banto_search::{Advisor, Guide, Profile, weigh_by};
 
 /// Where the features stand in a profile: boxes packed, regions, boxes in doors, boxes in pockets.
 const PACKED: usize = 0;

@@ -4,12 +4,12 @@
 //! stay. What a box on a goal can do is answered here, by pulls to the cells that boxes come from; the order itself is
 //! in `search/features/goal_order.rs`.
 
-use crate::base::limits::Stop;
-use crate::search::{Exits, GoalOrder};
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::box_reach::BoxReach;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::number;
+use crate::direct::context::Context;
+use crate::direct::field::box_reach::BoxReach;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::number;
+use banto_base::limits::Stop;
+use banto_search::{Exits, GoalOrder};
 
 /// The packing order of the goals.
 pub struct PackingOrder {

@@ -102,8 +102,8 @@ impl ArticulationPoints {
 mod tests {
     use super::super::layout::Layout;
     use super::*;
-    use crate::search::Random;
-    use crate::sokoban::{Board, Level};
+    use crate::{Board, Level};
+    use banto_search::Random;
 
     /// With a box on any cell, two cells are in one part if and only if one is reached from the other.
     #[test]

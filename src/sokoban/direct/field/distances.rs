@@ -9,7 +9,7 @@
 
 use super::sides::Sides;
 use super::{Field, number};
-use crate::base::limits::{Limits, Stop};
+use banto_base::limits::{Limits, Stop};
 
 /// Stands for "no goal can be reached".
 pub const FAR: u16 = u16::MAX;
@@ -180,7 +180,7 @@ fn spread(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sokoban::direct::tests::boards::measured;
+    use crate::direct::tests::boards::measured;
 
     /// The sweep that serves large levels finds the least of the distances that small levels get.
     #[test]

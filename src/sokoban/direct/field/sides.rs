@@ -6,7 +6,7 @@
 
 use super::layout::Layout;
 use super::{Field, number};
-use crate::base::limits::{Limits, Stop};
+use banto_base::limits::{Limits, Stop};
 
 /// Larger boards are treated as if the player could always walk around a box. Distances stay lower bounds. The parts
 /// take memory and time quadratic in the number of cells.

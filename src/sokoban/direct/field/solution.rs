@@ -2,8 +2,8 @@
 //!
 //! In: a board, a position, and pushes in order. Out: the moves, with a shortest walk before each push.
 
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::{Board, CellId, Direction, Move, Position};
+use crate::{Board, CellId, Direction, Move, Position};
+use banto_base::limits::{Limits, Stop};
 
 /// The moves of pushes, which are given as `cell * 4 + direction`.
 ///

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::layout::Layout;
 use super::{Field, flip, set_player};
-use crate::search::CheapestSeen;
+use banto_search::CheapestSeen;
 
 /// The positions of a symmetric board that a search has seen.
 pub struct Orbits {
@@ -79,7 +79,7 @@ fn maps(field: &Field) -> Vec<Vec<u32>> {
 mod tests {
     use super::super::pack;
     use super::*;
-    use crate::sokoban::direct::tests::boards::measured;
+    use crate::direct::tests::boards::measured;
 
     #[test]
     fn only_the_first_of_symmetric_positions_is_new() {

@@ -14,8 +14,8 @@ use super::super::field::{for_each_box, unpack};
 use super::super::spaces::push_pruning::PushPruning;
 use super::super::spaces::pushes::Pushes;
 use super::super::spaces::walks::{Measure, Walks};
-use crate::base::limits::{Limits, Stop};
-use crate::search::{Algorithm, Cost, Observer, Report, Search, Settings, Space};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{Algorithm, Cost, Observer, Report, Search, Settings, Space};
 
 /// Tables, limits and observer for every search of a level.
 #[derive(Clone, Copy)]

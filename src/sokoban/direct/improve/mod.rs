@@ -12,17 +12,16 @@ use super::context::Context;
 use super::field::{Field, number, push_number, solution};
 use super::spaces::pushes::Pushes;
 use super::spaces::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
-use crate::base::limits::Limits;
-use crate::search::{
+use crate::{Board, Move, Position};
+use banto_base::limits::Limits;
+use banto_search::{
     Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Work, neighborhood, replay,
 };
-use crate::sokoban::{Board, Move, Position};
 use line::{Line, Part, Tools};
 use windows::Windows;
 
 /// The measure to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Aim {
     /// Pushes, and with as many pushes, moves.
     Pushes,

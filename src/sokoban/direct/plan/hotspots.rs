@@ -7,7 +7,7 @@ use super::super::context::Context;
 use super::super::field::distances::{Distances, FAR};
 use super::super::field::sides::Sides;
 use super::super::field::{Field, number};
-use crate::base::limits::Stop;
+use banto_base::limits::Stop;
 
 /// On larger boards there are none: the table is quadratic in the number of cells, and its time is cubic.
 const CELLS_LIMIT: usize = 500;

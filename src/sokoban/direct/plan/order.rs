@@ -8,7 +8,7 @@ use super::super::field::Field;
 use super::super::field::distances::{Distances, FAR};
 use super::super::field::layout::Layout;
 use super::super::field::sides::Sides;
-use crate::base::limits::Stop;
+use banto_base::limits::Stop;
 
 /// One step: a box is moved to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use super::super::spaces::simple::everywhere;
 use super::matching::Matching;
 use super::moved::{is_movable, moved, note, opens};
 use super::space::SinkPulls;
-use crate::search::{Guide, Profile, Prune, PruneClaims};
+use banto_search::{Guide, Profile, Prune, PruneClaims};
 
 /// Where the features stand in a profile.
 const LEFT: usize = 0;

@@ -16,8 +16,8 @@ use super::hotspots::Hotspots;
 use super::moved::{moved, note, opens};
 use super::order::Plan;
 use super::pulling::lexicographic;
-use crate::base::limits::Stop;
-use crate::search::{Guide, Profile};
+use banto_base::limits::Stop;
+use banto_search::{Guide, Profile};
 use std::cmp::Reverse;
 
 /// Where the features stand in a profile.

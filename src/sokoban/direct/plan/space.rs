@@ -15,8 +15,8 @@ use super::super::field::{flip, for_each_box, number, player, push_number, set_p
 use super::super::spaces::box_paths::{BoxPaths, Motion};
 use super::matching::Matching;
 use super::sinks::Sinks;
-use crate::base::limits::Stop;
-use crate::search::Space;
+use banto_base::limits::Stop;
+use banto_search::Space;
 
 /// A box does not vanish at a sink that is nearer than this many steps, unless it is in another room: there it would
 /// still be in the way.

@@ -3,11 +3,11 @@
 //! In: a call. Out: an answer, and the plan if the level is still open. The first search prefers few moves among few
 //! pushes; where there are many ways to walk, one that counts only pushes goes further.
 
-use crate::base::limits::Stop;
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::plan::{self, Plan};
-use crate::sokoban::direct::spaces::walks::PushesThenMoves;
-use crate::sokoban::direct::{Answer, Call, Status};
+use crate::direct::context::Context;
+use crate::direct::plan::{self, Plan};
+use crate::direct::spaces::walks::PushesThenMoves;
+use crate::direct::{Answer, Call, Status};
+use banto_base::limits::Stop;
 
 /// The effort of the first search, in expansions; less where each has many boxes and a large board to look at.
 const FIRST_EFFORT: u64 = 3000;

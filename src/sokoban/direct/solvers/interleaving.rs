@@ -6,15 +6,15 @@
 
 use std::time::Duration;
 
-use crate::base::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, Sliced, Work};
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::features::guide_pushes::PushGuide;
-use crate::sokoban::direct::field::number;
-use crate::sokoban::direct::field::solution::of_pushes;
-use crate::sokoban::direct::plan::{Plan, Pushing};
-use crate::sokoban::direct::spaces::macro_pushes::MacroPushes;
-use crate::sokoban::direct::{Answer, Call, Status, answer};
+use crate::direct::context::Context;
+use crate::direct::features::guide_pushes::PushGuide;
+use crate::direct::field::number;
+use crate::direct::field::solution::of_pushes;
+use crate::direct::plan::{Plan, Pushing};
+use crate::direct::spaces::macro_pushes::MacroPushes;
+use crate::direct::{Answer, Call, Status, answer};
+use banto_base::limits::Stop;
+use banto_search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, Sliced, Work};
 
 /// States that the search without a plan evaluates in a slice.
 const SLICE: u64 = 4000;

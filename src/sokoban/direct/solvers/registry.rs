@@ -19,7 +19,6 @@ pub enum Solver {
 
 /// The measure that a solver's solutions minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Promise {
     /// Any solution.
     Any,
@@ -138,7 +137,7 @@ impl SolverRow {
 /// assert!(solver_named("magic").is_none());
 /// ```
 pub fn solver_named(name: &str) -> Option<&'static SolverRow> {
-    row_named!(SOLVERS, name)
+    banto_base::row_named!(SOLVERS, name)
 }
 
 impl Solver {

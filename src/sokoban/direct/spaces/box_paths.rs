@@ -4,9 +4,9 @@
 //! player's region afterwards and the path of the box. Stops inside tunnels are left out (the tunnel macro of Junghanns
 //! and Schaeffer 2001), which loses no solution.
 
-use crate::base::limits::{Limits, Stop};
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::{Field, flip, push_number, set_player};
+use crate::direct::field::layout::Layout;
+use crate::direct::field::{Field, flip, push_number, set_player};
+use banto_base::limits::{Limits, Stop};
 
 /// How boxes move.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,10 @@
 //!
 //! A search for a corral begins with one closed area and adds boxes and areas until the condition holds or cannot hold.
 
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::marks::Marks;
-use crate::sokoban::direct::field::{Field, push_number};
+use crate::direct::context::Context;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::marks::Marks;
+use crate::direct::field::{Field, push_number};
 
 #[derive(Clone, Debug)]
 pub struct Corral {

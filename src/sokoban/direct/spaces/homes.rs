@@ -4,8 +4,8 @@
 //! In: a field. Out: a hash of rows. Two of three pushes leave a box in its block, so most successors stay in the rank
 //! that makes them, and are evaluated together, which is cheaper than one by one.
 
-use crate::search::{Random, anywhere};
-use crate::sokoban::direct::field::{Field, for_each_box};
+use crate::direct::field::{Field, for_each_box};
+use banto_search::{Random, anywhere};
 
 /// The rows and columns of a block.
 const SIDE: i32 = 3;

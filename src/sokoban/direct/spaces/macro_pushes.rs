@@ -7,12 +7,12 @@
 use super::box_paths::{BoxPaths, Motion, single_steps};
 use super::corral::Corral;
 use super::pushes::{Pushes, all_on_goals};
-use crate::base::limits::Stop;
-use crate::search::Space;
-use crate::sokoban::board::Position;
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::push_number;
+use crate::board::Position;
+use crate::direct::context::Context;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::push_number;
+use banto_base::limits::Stop;
+use banto_search::Space;
 
 /// On larger boards, pairs of cells do not fit into the numbers of actions.
 pub const CELLS_LIMIT: usize = 30_000;

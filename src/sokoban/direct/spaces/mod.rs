@@ -7,5 +7,5 @@ pub(super) mod homes;
 pub(super) mod macro_pushes;
 pub(super) mod push_pruning;
 pub(super) mod pushes;
-pub(in crate::sokoban) mod simple;
+pub(crate) mod simple;
 pub(super) mod walks;

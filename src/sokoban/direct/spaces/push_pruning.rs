@@ -2,14 +2,14 @@
 //! symmetric to one already seen.
 //!
 //! In: states of the space of pushes. Out: which to keep. Neither solutions nor the fewest pushes are lost; see
-//! [`super::corral`] and [`crate::sokoban::direct::field::symmetries`].
+//! [`super::corral`] and [`crate::direct::field::symmetries`].
 
 use super::corral::Corral;
 use super::pushes::Pushes;
-use crate::search::{Prune, PruneClaims};
-use crate::sokoban::direct::context::Context;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::symmetries::Orbits;
+use crate::direct::context::Context;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::symmetries::Orbits;
+use banto_search::{Prune, PruneClaims};
 
 /// Prunes the space of pushes.
 pub struct PushPruning {

@@ -4,11 +4,11 @@
 //! lowest cell of the player's region, so that positions between which the player can walk are one state. Walks are not
 //! counted: a cheapest path has the fewest pushes.
 
-use crate::base::limits::Limits;
-use crate::search::Space;
-use crate::sokoban::board::Position;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::{Field, flip, pack, player, push_number, set_player};
+use crate::board::Position;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::{Field, flip, pack, player, push_number, set_player};
+use banto_base::limits::Limits;
+use banto_search::Space;
 
 pub struct Pushes<'a> {
     pub(crate) field: &'a Field,
@@ -133,6 +133,6 @@ impl Space for Pushes<'_> {
 pub(crate) fn all_on_goals(field: &Field, row: &[u64]) -> bool {
     debug_assert!((player(row) as usize) < field.len());
     let mut all = true;
-    crate::sokoban::direct::field::for_each_box(row, |cell| all &= field.is_goal(cell));
+    crate::direct::field::for_each_box(row, |cell| all &= field.is_goal(cell));
     all
 }

@@ -3,10 +3,10 @@
 //! In: a field. Out: where boxes may be pushed, and heuristics. They are the baseline for stronger solvers.
 
 use super::walks::{Measure, Moves, Walks};
-use crate::base::limits::Limits;
-use crate::search::{At, Claims, Estimate, Heuristic, UnitCost};
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::{Field, for_each_box, number, player};
+use crate::direct::field::layout::Layout;
+use crate::direct::field::{Field, for_each_box, number, player};
+use banto_base::limits::Limits;
+use banto_search::{At, Claims, Estimate, Heuristic, UnitCost};
 
 /// The units per step in which distances are counted.
 const SCALE: f64 = 16.0;

@@ -6,11 +6,11 @@
 //! measure.
 
 use super::pushes::Pushes;
-use crate::base::limits::Limits;
-use crate::search::{Cost, Lexicographic, Space};
-use crate::sokoban::board::Position;
-use crate::sokoban::direct::field::layout::Layout;
-use crate::sokoban::direct::field::{Field, flip, push_number, set_player};
+use crate::board::Position;
+use crate::direct::field::layout::Layout;
+use crate::direct::field::{Field, flip, push_number, set_player};
+use banto_base::limits::Limits;
+use banto_search::{Cost, Lexicographic, Space};
 use std::marker::PhantomData;
 
 /// The cost of a push and the walk before it.

@@ -1,9 +1,9 @@
 //! Boards for the tests of direct search, hand-written or random.
 
-use crate::base::limits::Limits;
-use crate::base::source::SourceText;
-use crate::search::Random;
-use crate::sokoban::{Alphabet, Board, Cell, Level, Position, draw, level};
+use crate::{Alphabet, Board, Cell, Level, Position, draw, level};
+use banto_base::limits::Limits;
+use banto_base::source::SourceText;
+use banto_search::Random;
 
 use super::super::context::Context;
 use super::super::field::Field;

@@ -1,8 +1,8 @@
 //! The interleaved searches of the `direct` solver, each on its own, on boards that are enumerated completely.
 
-use crate::base::limits::Limits;
-use crate::search::{Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced};
-use crate::sokoban::{Board, Position};
+use crate::{Board, Position};
+use banto_base::limits::Limits;
+use banto_search::{Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Sliced};
 
 use super::super::features::guide_pushes::PushGuide;
 use super::super::field::solution::of_pushes;

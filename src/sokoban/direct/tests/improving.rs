@@ -1,11 +1,11 @@
 //! Shorter solutions on small boards, held to the oracle: every one is valid and better than the one before, and the
 //! last is best where that is said.
 
-use crate::base::limits::Limits;
-use crate::search::Random;
-use crate::sokoban::direct::{Aim, Solver, improve, solve};
-use crate::sokoban::validate::validate;
-use crate::sokoban::{Board, Direction, Level, Move, lurd};
+use crate::direct::{Aim, Solver, improve, solve};
+use crate::validate::validate;
+use crate::{Board, Direction, Level, Move, lurd};
+use banto_base::limits::Limits;
+use banto_search::Random;
 
 use super::boards::{drawn, random_level, scale};
 use super::plain::Plain;

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use fixedbitset::FixedBitSet;
 
-use crate::sokoban::{Board, Cell, Level, Position};
+use crate::{Board, Cell, Level, Position};
 
 /// The rules over the drawing: cells row by row, each with its neighbors above, below, left and right.
 pub struct Plain {

@@ -10,8 +10,8 @@ use super::super::plan::matching::Matching;
 use super::super::plan::sinks::Sinks;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::Plain;
-use crate::search::Random;
-use crate::sokoban::{Board, Level};
+use crate::{Board, Level};
+use banto_search::Random;
 
 /// The cells to which one box can be pushed from a cell, wherever the player begins, while others stand still.
 fn reached(plain: &Plain, others: &[usize], from: usize) -> HashSet<usize> {

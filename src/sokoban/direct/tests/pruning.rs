@@ -1,8 +1,8 @@
 //! Nothing that is pruned was needed: bounds, deadlocks and macro moves are held to every position of small boards.
 #![allow(clippy::print_stderr, reason = "how much was tried is worth knowing")]
 
-use crate::base::limits::Limits;
-use crate::search::{Random, Space};
+use banto_base::limits::Limits;
+use banto_search::{Random, Space};
 
 use super::super::Context;
 use super::super::bounds::Bounds;

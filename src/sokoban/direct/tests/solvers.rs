@@ -1,11 +1,11 @@
 //! The solvers against each other and against the oracle: their promises, proofs, reasons, and limits.
 
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::SourceText;
-use crate::search::{Algorithm, Outcome, Random, Search, replay};
-use crate::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve};
-use crate::sokoban::validate::validate;
-use crate::sokoban::{Board, Cell, Level, lurd};
+use crate::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve};
+use crate::validate::validate;
+use crate::{Board, Cell, Level, lurd};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::SourceText;
+use banto_search::{Algorithm, Outcome, Random, Search, replay};
 
 use super::super::field::Field;
 use super::super::spaces::pushes::Pushes;
@@ -187,8 +187,10 @@ fn solving_goes_on_from_the_middle() {
 
 #[test]
 fn the_same_level_is_searched_in_the_same_way_each_time() {
-    let text =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/problems/sokoban/first-steps.xsb"));
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../problems/sokoban/first-steps.xsb"
+    ));
     for level in levels(&text.unwrap()) {
         let (board, position) = Board::new(&level).unwrap();
         for row in SOLVERS {

@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 use super::Ground;
 use super::sprite::parts;
 use super::svg::element;
-use crate::base::limits::{Limits, Stop};
-use crate::base::page::escape;
-use crate::sokoban::validate::stored_faults;
-use crate::sokoban::{Alphabet, Board, Cell, Level, Move, draw, lurd};
+use crate::validate::stored_faults;
+use crate::{Alphabet, Board, Cell, Level, Move, draw, lurd};
+use banto_base::limits::{Limits, Stop};
+use banto_base::page::escape;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The rules and shapes of boards for scripts, as a module. A script that is no module holds [`board_script`].
-pub(crate) const BOARD: &str = include_str!("board.js");
+pub const BOARD: &str = include_str!("board.js");
 
 /// The same as a part of a script.
-pub(crate) fn board_script() -> String {
+pub fn board_script() -> String {
     BOARD.replace("export ", "")
 }
 

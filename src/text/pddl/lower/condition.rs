@@ -5,13 +5,13 @@
 use super::Lower;
 use super::foreign_signs::is_equality;
 use super::typed::Declares;
-use crate::base::source::{Diagnostic, Span, codes};
-use crate::text::pddl::ast::{Atom, Condition, ConditionKind, Name};
-use crate::text::pddl::requirement::foreign;
-use crate::text::pddl::{Kind, Node, WITHOUT_NUMBERS, borrowed};
+use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
+use crate::pddl::requirement::foreign;
+use crate::pddl::{Kind, Node, WITHOUT_NUMBERS, borrowed};
+use banto_base::source::{Diagnostic, Span, codes};
 
 /// What is said of a name that stands before conditions.
-pub(crate) const NO_WORD: &str = "is not a word that takes conditions";
+pub const NO_WORD: &str = "is not a word that takes conditions";
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.

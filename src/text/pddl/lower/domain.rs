@@ -5,12 +5,10 @@
 use super::Lower;
 use super::section::Sections;
 use super::typed::Declares;
-use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{
-    Action, Condition, ConditionKind, Derived, Effect, EffectKind, Name, Signature,
-};
-use crate::text::pddl::requirement::foreign;
-use crate::text::pddl::{Domain, Kind, Node, Requirement};
+use crate::pddl::ast::{Action, Condition, ConditionKind, Derived, Effect, EffectKind, Name, Signature};
+use crate::pddl::requirement::foreign;
+use crate::pddl::{Domain, Kind, Node, Requirement};
+use banto_base::source::{Span, codes, nearest};
 
 /// The sections in the order of the standard; those with a number may appear at most once.
 const SECTIONS: &[(&str, usize)] = &[
@@ -44,7 +42,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// Whether conditions or effects read a word as their own.
-pub(crate) fn is_reserved(word: &str) -> bool {
+pub fn is_reserved(word: &str) -> bool {
     RESERVED.iter().any(|one| word.eq_ignore_ascii_case(one))
 }
 

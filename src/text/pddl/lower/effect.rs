@@ -4,9 +4,9 @@
 
 use super::Lower;
 use super::typed::Declares;
-use crate::base::source::codes;
-use crate::text::pddl::ast::{Amount, Effect, EffectKind};
-use crate::text::pddl::form::{Kind, Node};
+use crate::pddl::ast::{Amount, Effect, EffectKind};
+use crate::pddl::form::{Kind, Node};
+use banto_base::source::codes;
 
 impl<'s> Lower<'s> {
     /// Reads an effect. Recursion is bounded by the scan's limit on nesting.

@@ -3,8 +3,8 @@
 //! In: forms that are no PDDL. Out: diagnostics that say what to write.
 
 use super::Lower;
-use crate::base::source::{Diagnostic, Span, codes};
-use crate::text::pddl::{Kind, Node, borrowed};
+use crate::pddl::{Kind, Node, borrowed};
+use banto_base::source::{Diagnostic, Span, codes};
 
 impl Lower<'_> {
     /// Reports `(for ?b in bed: EFFECT)`; true if it is that.

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::Lower;
 use super::foreign_signs::{as_fact, is_equality};
-use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::{Kind, Node, borrowed};
+use crate::pddl::{Kind, Node, borrowed};
+use banto_base::source::{Span, codes, nearest};
 
 impl<'s> Lower<'s> {
     /// The forms among some items; words that stand where forms must are reported, those of one row together.

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
-use crate::text::pddl::form::{Forms, Kind, Node};
-use crate::text::pddl::scan::first_form;
+use crate::pddl::form::{Forms, Kind, Node};
+use crate::pddl::scan::first_form;
+use banto_base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
 
-pub(in crate::text::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
+pub(in crate::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
     if !is_like_a_plan(source.text()) {
         return None;
     }
@@ -43,7 +43,7 @@ fn is_like_a_plan(text: &str) -> bool {
 
 /// A text that is not one definition because it lacks `(define` around all of it: it begins with the header,
 /// `(domain NAME)`, or with a section. And one that begins with `(define-domain NAME`.
-pub(in crate::text::pddl) fn no_define(source: &SourceText, is_whole: bool) -> Option<Diagnostic> {
+pub(in crate::pddl) fn no_define(source: &SourceText, is_whole: bool) -> Option<Diagnostic> {
     let (start, word) = first_form(source.text())?;
     let span = Span::from(start..start + 1 + word.len());
     let fault =
@@ -69,7 +69,7 @@ pub(in crate::text::pddl) fn no_define(source: &SourceText, is_whole: bool) -> O
 /// A diagnostic if names of objects have a blank before their number, as in `(:objects bed 1 bed 2 - place)`. It must
 /// be the only reading: a name is listed with two numbers, or is written elsewhere in one word; and no number and no
 /// such name stands alone.
-pub(in crate::text::pddl) fn blank_in_a_name(forms: &Forms<'_>) -> Option<Diagnostic> {
+pub(in crate::pddl) fn blank_in_a_name(forms: &Forms<'_>) -> Option<Diagnostic> {
     let is_list = |node: &Node| matches!(forms.head_word(*node).as_str(), ":objects" | ":constants");
     let list: Vec<Node> =
         forms.items(Node::ROOT).find(is_list).map(|list| forms.items(list).skip(1).collect())?;

@@ -14,17 +14,17 @@ mod problem;
 mod section;
 mod typed;
 
-pub(crate) use condition::NO_WORD;
-pub(crate) use domain::is_reserved;
-pub(crate) use section::section_place;
+pub use condition::NO_WORD;
+pub use domain::is_reserved;
+pub use section::section_place;
 
 use super::allow::{Allowed, allowed};
 use super::ast::{Atom, Name};
 use super::form::{Forms, Kind, Node};
 use super::scan::{Comments, Reading, Scan, mended, scan};
 use super::{Domain, Problem};
-use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
+use banto_base::limits::{Limits, Stop, stack};
+use banto_base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
 
 /// The result of reading a text.
 #[derive(Debug)]
@@ -100,13 +100,13 @@ pub fn parse_problem_within<'s>(
 }
 
 /// The domain of a text that was read before.
-pub(crate) fn domain_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Domain<'s>> {
+pub fn domain_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Domain<'s>> {
     let parsed = parse_scan(source, of_reading(source, reading), "domain", &Limits::none(), domain::lower);
     parsed.unwrap_or_else(|_| Parsed::too_large())
 }
 
 /// The problem of a text that was read before.
-pub(crate) fn problem_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Problem<'s>> {
+pub fn problem_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Problem<'s>> {
     let parsed = parse_scan(source, of_reading(source, reading), "problem", &Limits::none(), problem::lower);
     parsed.unwrap_or_else(|_| Parsed::too_large())
 }
@@ -189,10 +189,10 @@ fn odd_name(name: &str, span: Span, count: usize) -> Diagnostic {
 }
 
 /// After this many errors the rest of a text is not read: nobody reads more, and each takes memory.
-pub(crate) const MAX_ERRORS: usize = 100_000;
+pub const MAX_ERRORS: usize = 100_000;
 
 /// Reports that nothing is read after the last of [`MAX_ERRORS`].
-pub(crate) fn too_many_errors(last: &Diagnostic) -> Diagnostic {
+pub fn too_many_errors(last: &Diagnostic) -> Diagnostic {
     let fault = codes::E0009.at(last.span(), format!("{MAX_ERRORS} errors were found up to here"));
     fault.label("the rest is not checked").moved_to(last.file)
 }
@@ -433,7 +433,7 @@ impl<'s> Lower<'s> {
     }
 
     /// Reports a feature that banto does not support.
-    fn unsupported(&mut self, code: crate::base::source::Code, feature: &str, span: Span) {
+    fn unsupported(&mut self, code: banto_base::source::Code, feature: &str, span: Span) {
         self.report(
             code.at(span, format!("{feature} are not supported"))
                 .label("banto reads classical PDDL only")

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use super::Lower;
 use super::section::{Sections, section_place};
 use super::typed::Declares;
-use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Atom, Condition, Init, Name, Problem};
-use crate::text::pddl::form::{Kind, Node};
-use crate::text::pddl::requirement::SENSING;
+use crate::pddl::ast::{Atom, Condition, Init, Name, Problem};
+use crate::pddl::form::{Kind, Node};
+use crate::pddl::requirement::SENSING;
+use banto_base::source::{Span, codes, nearest};
 
 const SECTIONS: &[(&str, usize)] = &[
     (":domain", 0),

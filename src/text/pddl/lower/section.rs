@@ -3,9 +3,9 @@
 //! In: forms, and a table of keywords. Out: the sections that count, and diagnostics about all others.
 
 use super::Lower;
-use crate::base::source::{Span, codes, nearest, place};
-use crate::text::pddl::form::{Kind, Node};
-use crate::text::pddl::requirement::foreign;
+use crate::pddl::form::{Kind, Node};
+use crate::pddl::requirement::foreign;
+use banto_base::source::{Span, codes, nearest, place};
 
 /// Recognizes sections, and remembers the earlier ones.
 pub(super) struct Sections {
@@ -175,7 +175,7 @@ const ORDER: [&str; 10] = [
 ];
 
 /// Where to insert something into a section, and the text: a missing section is added after those that precede it.
-pub(crate) fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
+pub fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
     if let Some((_, span)) = sections.iter().find(|(other, _)| *other == word) {
         // A type reaches back to the names before it: what has one comes first, what has none last.
         let has_type = text.contains(" - ") && !text.contains('(');

@@ -3,10 +3,10 @@
 //! In: forms. Out: names with their types, as they are written.
 
 use super::Lower;
-use crate::base::source::{Diagnostic, Edit, Span, codes, place};
-use crate::text::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
-use crate::text::pddl::form::{Kind, Node};
-use crate::text::pddl::requirement::foreign;
+use crate::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
+use crate::pddl::form::{Kind, Node};
+use crate::pddl::requirement::foreign;
+use banto_base::source::{Diagnostic, Edit, Span, codes, place};
 
 /// The kind of names that a typed list declares.
 #[derive(Clone, Copy, PartialEq, Eq)]

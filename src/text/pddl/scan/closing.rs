@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Suspect;
 use super::faults::{end_of, first_form, parenthesis, word_at};
 use super::operands::{Mend, overfull};
-use crate::base::source::{Diagnostic, Span, codes, place};
+use banto_base::source::{Diagnostic, Span, codes, place};
 
 /// The definition is closed early because a section was closed too soon: the section itself (`is_whole`) or its last
 /// field.

@@ -1,6 +1,6 @@
 //! The diagnostics of the scan.
 
-use crate::base::source::{Advice, Diagnostic, Span, codes, place};
+use banto_base::source::{Advice, Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
 pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
@@ -93,7 +93,7 @@ pub(super) fn no_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>,
 }
 
 /// Where the first form begins, and the word at its head.
-pub(in crate::text::pddl) fn first_form(text: &str) -> Option<(usize, &str)> {
+pub(in crate::pddl) fn first_form(text: &str) -> Option<(usize, &str)> {
     let mut lines =
         text.split_inclusive('\n').scan(0, |at, line| Some((std::mem::replace(at, *at + line.len()), line)));
     let (at, line) =

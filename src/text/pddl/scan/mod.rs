@@ -22,8 +22,8 @@ use reading::{Piece, Pieces};
 pub(super) use faults::first_form;
 
 use super::form::{Forms, Node, word_end};
-use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Diagnostic, SourceText, Span, place};
+use banto_base::limits::{Limits, Stop, stack};
+use banto_base::source::{Diagnostic, SourceText, Span, place};
 
 /// Limits are checked once per this many bytes.
 const CHECK_BYTES: usize = 1 << 12;

@@ -4,8 +4,8 @@
 //! mended.
 
 use super::begins_field;
-use crate::text::pddl::borrowed;
-use crate::text::pddl::requirement::foreign;
+use crate::pddl::borrowed;
+use crate::pddl::requirement::foreign;
 
 /// A form that holds more forms than it may.
 pub(super) struct Overfull {

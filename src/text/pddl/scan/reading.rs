@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use super::faults::{begins_section, end_of};
 use super::{MAX_NESTING, Scanner, begins_field};
-use crate::base::limits::{Limits, Stop};
-use crate::base::source::{Diagnostic, SourceText, Span, place};
-use crate::text::pddl::form::{Entry, Forms};
+use crate::pddl::form::{Entry, Forms};
+use banto_base::limits::{Limits, Stop};
+use banto_base::source::{Diagnostic, SourceText, Span, place};
 
 /// Shorter pieces are cheaper to read again than to remember.
 const KEPT_BYTES: usize = 256;
@@ -48,11 +48,11 @@ impl Pieces {
 
 /// Pieces and faults of a text, kept for reading it again after edits.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub struct Reading {
     known: Pieces,
     /// How deep forms are nested.
-    pub(in crate::text::pddl) nesting: usize,
-    pub(in crate::text::pddl) faults: Vec<Diagnostic>,
+    pub(in crate::pddl) nesting: usize,
+    pub(in crate::pddl) faults: Vec<Diagnostic>,
 }
 
 impl Reading {

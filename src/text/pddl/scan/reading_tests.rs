@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::Reading;
-use crate::base::limits::Limits;
-use crate::base::source::{SourceText, Span};
-use crate::text::pddl::form::{Forms, Kind, Node};
-use crate::text::pddl::scan::{Comments, scan};
+use crate::pddl::form::{Forms, Kind, Node};
+use crate::pddl::scan::{Comments, scan};
+use banto_base::limits::Limits;
+use banto_base::source::{SourceText, Span};
 
 /// Every node of a reading in order: its kind, place and text.
 fn nodes(reading: &Reading, source: &SourceText) -> Vec<(Kind, Span, String)> {

@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::{Model, changing};
-use crate::base::source::{Diagnostic, Span, codes};
-use crate::text::pddl::ast::{self, Init, Problem};
-use crate::text::task::changes::{Change, Literal, changes};
-use crate::text::task::invariants::{Part, balanced, is_conserved, unbalanced, widened};
-use crate::text::task::{Atom, ObjectId, PredicateId, Schema, Task, Term};
+use crate::pddl::ast::{self, Init, Problem};
+use crate::task::changes::{Change, Literal, changes};
+use crate::task::invariants::{Part, balanced, is_conserved, unbalanced, widened};
+use crate::task::{Atom, ObjectId, PredicateId, Schema, Task, Term};
+use banto_base::source::{Diagnostic, Span, codes};
 
 /// What facts are about: an object, or nothing in particular.
 type Key = Option<ObjectId>;

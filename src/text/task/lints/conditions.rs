@@ -1,8 +1,8 @@
 //! Lints: conditions that contradict themselves, so that what depends on them never happens.
 
 use super::{Model, same};
-use crate::base::source::{Diagnostic, Span, codes};
-use crate::text::task::{Atom, Condition, Effect, Term};
+use crate::task::{Atom, Condition, Effect, Term};
+use banto_base::source::{Diagnostic, Span, codes};
 
 pub(super) fn contradictions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;

@@ -3,8 +3,8 @@
 
 use super::start::count;
 use super::{Model, literals, same};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Atom, Condition, Effect, Schema, Term};
+use crate::task::{Atom, Condition, Effect, Schema, Term};
+use banto_base::source::{Diagnostic, codes};
 
 pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     for (schema, action) in model.task.schemas.iter().zip(&model.domain.actions) {

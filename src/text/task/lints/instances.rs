@@ -1,9 +1,9 @@
 //! Lints: actions without instances in a problem, and costs that nothing counts.
 
 use super::{Model, changing, literals};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::pddl::ast::Problem;
-use crate::text::task::{Metric, ObjectId, Schema, Term, TypeSet};
+use crate::pddl::ast::Problem;
+use crate::task::{Metric, ObjectId, Schema, Term, TypeSet};
+use banto_base::source::{Diagnostic, codes};
 
 /// A domain in which more types than this have no objects simply covers more than the problem.
 const MOST_EMPTY: usize = 2;

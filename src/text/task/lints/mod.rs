@@ -20,12 +20,12 @@ pub(super) use quantifiers::conditions;
 pub(super) use start::MOST_EDITS;
 
 use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
-use crate::base::limits::Limits;
-use crate::base::source::Diagnostic;
-use crate::text::pddl::ast::{Domain, Problem};
+use crate::pddl::ast::{Domain, Problem};
+use banto_base::limits::Limits;
+use banto_base::source::Diagnostic;
 
 /// The model to look at, as task and as syntax trees.
-pub(super) struct Model<'a> {
+pub struct Model<'a> {
     pub(super) task: &'a Task,
     pub(super) domain: &'a Domain<'a>,
     pub(super) problem: Option<&'a Problem<'a>>,

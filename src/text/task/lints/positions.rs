@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 
 use super::balance::{shown, with_delete};
 use super::{Model, changing, literals, same};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::pddl::ast;
-use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term};
+use crate::pddl::ast;
+use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term};
+use banto_base::source::{Diagnostic, codes};
 
 /// An action replaces one argument of an atom by another, as a move does, and does not delete the old one; each thing
 /// starts with one such fact; and the domain treats such facts as places: all others that add one take something away

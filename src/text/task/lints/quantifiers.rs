@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Model, changing};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
+use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
+use banto_base::source::{Diagnostic, codes};
 
 /// `(exists (?x) (imply A B))` holds as soon as something is no A; `(forall (?x) (and A B))` asks that everything is an
 /// A, which a fact that never changes may rule out.
@@ -22,7 +22,7 @@ pub(super) fn quantifiers(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// The conditions of an action and of its effects, each with the number of variables around it.
-pub(in crate::text::task) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
+pub(in crate::task) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
     let outer = schema.parameters.len();
     let mut found = vec![(outer, &schema.precondition)];
     let mut open: Vec<(usize, &Effect)> = schema.effects.iter().map(|effect| (outer, effect)).collect();

@@ -6,9 +6,9 @@
 use fixedbitset::FixedBitSet;
 
 use super::{Model, changing, conditions, literals};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::task::changes::{Change, changes};
-use crate::text::task::{Amount, Atom, Condition, Metric, Schema, Term};
+use crate::task::changes::{Change, changes};
+use crate::task::{Amount, Atom, Condition, Metric, Schema, Term};
+use banto_base::source::{Diagnostic, codes};
 
 /// So many actions make a rule, to which another one may be an exception.
 const ALL_OTHERS: usize = 3;

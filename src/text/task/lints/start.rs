@@ -3,12 +3,12 @@
 use rustc_hash::FxHashSet;
 
 use super::{Model, literals};
-use crate::base::source::{Diagnostic, Span, codes};
-use crate::text::pddl::ast::{Init, Problem};
-use crate::text::task::{Condition, ObjectId, PredicateId, Term};
+use crate::pddl::ast::{Init, Problem};
+use crate::task::{Condition, ObjectId, PredicateId, Term};
+use banto_base::source::{Diagnostic, Span, codes};
 
 /// More facts than this are left out by hand.
-pub(in crate::text::task) const MOST_EDITS: usize = 10_000;
+pub(in crate::task) const MOST_EDITS: usize = 10_000;
 
 /// Negated facts: once for a problem, because there tend to be many.
 pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {

@@ -4,9 +4,9 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::{Model, literals};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::pddl::ast::Problem;
-use crate::text::task::{Condition, Effect, Term, TypeSet, Types, Variable};
+use crate::pddl::ast::Problem;
+use crate::task::{Condition, Effect, Term, TypeSet, Types, Variable};
+use banto_base::source::{Diagnostic, codes};
 
 /// A type that no parameter names, directly or through a type above or below it.
 pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {

@@ -6,8 +6,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Model, changing, literals};
-use crate::base::source::{Diagnostic, codes};
-use crate::text::task::{Amount, Atom, Condition, FunctionId, ObjectId, PredicateId, Schema, Task, Term};
+use crate::task::{Amount, Atom, Condition, FunctionId, ObjectId, PredicateId, Schema, Task, Term};
+use banto_base::source::{Diagnostic, codes};
 
 /// No more facts than this are looked at, and no longer chain of actions.
 const MAX_FACTS: usize = 500_000;

@@ -6,9 +6,9 @@
 use super::condition::{Left, Role, Scope, ScopeVariable, Unknown};
 use super::uses::{Use, uses};
 use super::{Place, Resolver};
-use crate::base::source::{Advice, Diagnostic, Edit, Help, Span, codes, nearest, slip};
-use crate::text::pddl::ast;
-use crate::text::task::{Term, TypeSet, Types};
+use crate::pddl::ast;
+use crate::task::{Term, TypeSet, Types};
+use banto_base::source::{Advice, Diagnostic, Edit, Help, Span, codes, nearest, slip};
 
 impl Resolver {
     /// Reports an argument of the wrong type; with its own types it gives where it is declared.

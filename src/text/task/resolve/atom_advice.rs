@@ -5,9 +5,9 @@
 use super::Resolver;
 use super::condition::Role;
 use super::slips::or;
-use crate::base::source::{Advice, Span, codes};
-use crate::text::pddl::{ast, borrowed};
-use crate::text::task::{Atom, Effect, Schema, Term, TypeSet, Variable};
+use crate::pddl::{ast, borrowed};
+use crate::task::{Atom, Effect, Schema, Term, TypeSet, Variable};
+use banto_base::source::{Advice, Span, codes};
 
 /// What a negated predicate may begin with.
 const NEGATIONS: &[&str] = &["!", "~", "not-", "not_", "no-", "no_", "non-"];

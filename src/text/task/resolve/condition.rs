@@ -3,9 +3,9 @@
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
 use super::{Place, Resolver};
-use crate::base::source::{Span, codes};
-use crate::text::pddl::ast;
-use crate::text::task::{Atom, Condition, Term, TypeId, TypeSet, Types, Variable};
+use crate::pddl::ast;
+use crate::task::{Atom, Condition, Term, TypeId, TypeSet, Types, Variable};
+use banto_base::source::{Span, codes};
 
 /// The variables in scope, outermost first.
 #[derive(Default)]

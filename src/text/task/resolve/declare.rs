@@ -5,15 +5,15 @@
 use rustc_hash::FxHashMap;
 
 use super::{Place, Resolver};
-use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Name, Signature, TypeExpr, TypedList};
-use crate::text::pddl::{Requirement, Support};
-use crate::text::task::{Predicate, TypeId, TypeSet, Types, Variable};
+use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
+use crate::pddl::{Requirement, Support};
+use crate::task::{Predicate, TypeId, TypeSet, Types, Variable};
+use banto_base::source::{Span, codes, nearest};
 
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
         for flag in flags {
-            let flags = || crate::text::pddl::REQUIREMENTS.iter().map(|row| row.flag);
+            let flags = || crate::pddl::REQUIREMENTS.iter().map(|row| row.flag);
             let row = Requirement::find(flag.text);
             // As in `:types`, `:negative`.
             let begun = |stem: &str| {
@@ -180,7 +180,7 @@ impl Resolver {
         name: Name<'_>,
         is_told: bool,
         again: Option<Name<'_>>,
-    ) -> crate::text::task::TypeId {
+    ) -> crate::task::TypeId {
         let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
         let fault = codes::W0209
             .at(name.span, format!("type {} is never declared", name.text))
@@ -326,7 +326,7 @@ impl Resolver {
         what: &str,
         name: Name<'_>,
         (file, first): Place,
-        removal: Option<crate::base::source::Span>,
+        removal: Option<banto_base::source::Span>,
     ) {
         let fault = codes::E0209
             .at(name.span, format!("{what} {} is declared twice", name.text))
@@ -382,8 +382,8 @@ impl Resolver {
     }
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
-    pub(super) fn variables(&mut self, list: &TypedList<'_>) -> Vec<(Variable, crate::base::source::Span)> {
-        let mut variables: Vec<(Variable, crate::base::source::Span)> = Vec::new();
+    pub(super) fn variables(&mut self, list: &TypedList<'_>) -> Vec<(Variable, banto_base::source::Span)> {
+        let mut variables: Vec<(Variable, banto_base::source::Span)> = Vec::new();
         for group in &list.groups {
             let types = self.type_set(&group.of);
             self.mentioned.extend(&types);

@@ -3,9 +3,9 @@
 //! In: lists of names. Out: objects in the task, and diagnostics.
 
 use super::Resolver;
-use crate::base::source::{Span, codes, nearest};
-use crate::text::pddl::ast::{Name, TypedGroup, TypedList};
-use crate::text::task::{ObjectId, TypeSet};
+use crate::pddl::ast::{Name, TypedGroup, TypedList};
+use crate::task::{ObjectId, TypeSet};
+use banto_base::source::{Span, codes, nearest};
 
 /// No more types are compared with what may be a misspelled one.
 const MOST_TYPES: usize = 100;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::Resolver;
 use super::condition::{Role, Scope};
 use super::slips;
-use crate::base::source::{Advice, Span, codes, place};
-use crate::text::pddl::WITHOUT_NUMBERS;
-use crate::text::pddl::ast::{self, EffectKind};
-use crate::text::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
+use crate::pddl::WITHOUT_NUMBERS;
+use crate::pddl::ast::{self, EffectKind};
+use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
+use banto_base::source::{Advice, Span, codes, place};
 
 impl Resolver {
     /// An action; `before` are those before it.
@@ -39,7 +39,7 @@ impl Resolver {
         }
         let precondition = match &action.precondition {
             Some(condition) => self.condition(&mut scope, condition),
-            None => crate::text::task::Condition::default(),
+            None => crate::task::Condition::default(),
         };
         let mut effects = Vec::new();
         let mut cost = Vec::new();

@@ -10,8 +10,8 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
-use crate::base::source::{Advice, Code, Diagnostic, Help, Label, Severity, Span, codes};
-use crate::text::pddl::NO_WORD;
+use crate::pddl::NO_WORD;
+use banto_base::source::{Advice, Code, Diagnostic, Help, Label, Severity, Span, codes};
 
 impl Resolver {
     /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.

@@ -12,10 +12,10 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::Resolver;
 use super::advice::declare_first;
 use super::condition::Scope;
-use crate::base::source::{Advice, Span, codes};
-use crate::text::pddl::WITHOUT_NUMBERS;
-use crate::text::pddl::ast::{self, Init};
-use crate::text::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Task, Term};
+use crate::pddl::WITHOUT_NUMBERS;
+use crate::pddl::ast::{self, Init};
+use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Task, Term};
+use banto_base::source::{Advice, Span, codes};
 
 /// The rows of facts by content, and where each is stated.
 #[derive(Default)]

@@ -5,8 +5,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
-use crate::base::source::{Span, codes};
-use crate::text::task::{Condition, PredicateId};
+use crate::task::{Condition, PredicateId};
+use banto_base::source::{Span, codes};
 
 /// Says that the truth of one derived predicate depends on another.
 struct Edge {

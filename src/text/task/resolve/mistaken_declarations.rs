@@ -12,9 +12,9 @@ use super::advice::one_word;
 use super::condition::Scope;
 use super::slips::or;
 use super::{MAX_ERRORS, Place, Resolver};
-use crate::base::source::{Advice, Diagnostic, Help, Span, codes};
-use crate::text::pddl::ast::{Domain, Name, Problem, TypedGroup};
-use crate::text::task::{ObjectId, Term, TypeId, TypeSet, Types};
+use crate::pddl::ast::{Domain, Name, Problem, TypedGroup};
+use crate::task::{ObjectId, Term, TypeId, TypeSet, Types};
+use banto_base::source::{Advice, Diagnostic, Help, Span, codes};
 
 /// The first of several parameters before a type, and what is known of its arguments, or of it as one: whether any
 /// fits, and those that do not, each with the type that would.

@@ -25,14 +25,13 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Amount, FunctionId, PredicateId, Schema, Task, TypeId};
-use crate::base::limits::{Limits, Stop, stack};
-use crate::base::source::{Diagnostic, Severity, Span, codes};
-use crate::text::pddl::ast::{Domain, Problem};
-use crate::text::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
+use crate::pddl::ast::{Domain, Problem};
+use crate::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
+use banto_base::limits::{Limits, Stop, stack};
+use banto_base::source::{Diagnostic, Severity, Span, codes};
 
 /// The result of resolution.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Resolved {
     /// The task; `None` if an error makes its meaning undefined.
     pub task: Option<Task>,

@@ -5,10 +5,10 @@
 
 use super::advice;
 use super::{MAX_COMPARED, Place, Resolver};
-use crate::base::source::{Advice, Code, Diagnostic, Edit, Span, codes, nearest, slip};
-use crate::text::pddl::WITHOUT_NUMBERS;
-use crate::text::pddl::ast::Name;
-use crate::text::task::{FunctionId, ObjectId, PredicateId, TypeId, TypeSet, Types};
+use crate::pddl::WITHOUT_NUMBERS;
+use crate::pddl::ast::Name;
+use crate::task::{FunctionId, ObjectId, PredicateId, TypeId, TypeSet, Types};
+use banto_base::source::{Advice, Code, Diagnostic, Edit, Span, codes, nearest, slip};
 
 /// At most this many declared types are listed.
 const MAX_TYPES: usize = 8;

@@ -1,7 +1,7 @@
 //! What makes a fix of a name sure, so that it is made without asking: the rule, for all names of a model.
 //!
 //! A rename is sure only if nothing else can be meant: the name can be a slip of a single declared one
-//! ([`slip`](crate::base::source::slip)), stands in a single place, and the declared one fits there (a predicate takes
+//! ([`slip`](banto_base::source::slip)), stands in a single place, and the declared one fits there (a predicate takes
 //! the arguments, an object has the type). All others are offered. A predicate that is stated and asked for is none: to
 //! declare it comes first, and is sure if nothing else is offered.
 //!
@@ -12,9 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::advice::declare_first;
 use super::condition::Role;
 use super::{Place, Resolver};
-use crate::base::source::{Advice, Diagnostic, Edit, Help, Span, codes};
-use crate::text::pddl::ast::{Atom, Name};
-use crate::text::task::{Term, TypeSet, Types};
+use crate::pddl::ast::{Atom, Name};
+use crate::task::{Term, TypeSet, Types};
+use banto_base::source::{Advice, Diagnostic, Edit, Help, Span, codes};
 
 /// How a predicate that is not declared is used.
 #[derive(Clone, Debug, Default)]

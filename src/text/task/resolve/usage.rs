@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 
 use super::condition::Role;
 use super::{Place, Resolver};
-use crate::base::source::{Diagnostic, Severity, Span, codes};
-use crate::text::pddl::ast::{Domain, Init, Problem};
-use crate::text::task::lints::{MOST_EDITS, Model, conditions, lints, literals};
-use crate::text::task::{Amount, Condition, FunctionId, Metric, ObjectId, PredicateId, Schema, Term};
+use crate::pddl::ast::{Domain, Init, Problem};
+use crate::task::lints::{MOST_EDITS, Model, conditions, lints, literals};
+use crate::task::{Amount, Condition, FunctionId, Metric, ObjectId, PredicateId, Schema, Term};
+use banto_base::source::{Diagnostic, Severity, Span, codes};
 
 /// How a text uses a predicate.
 #[derive(Clone, Copy, Debug, Default)]

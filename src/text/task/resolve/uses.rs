@@ -2,10 +2,8 @@
 //!
 //! In: a tree. Out: each use, with its place in an atom.
 
-use crate::base::source::Span;
-use crate::text::pddl::ast::{
-    Action, Amount, Atom, Condition, ConditionKind, Effect, EffectKind, Name, TypedList,
-};
+use crate::pddl::ast::{Action, Amount, Atom, Condition, ConditionKind, Effect, EffectKind, Name, TypedList};
+use banto_base::source::Span;
 
 /// A variable as an argument.
 pub(super) struct Use<'s> {

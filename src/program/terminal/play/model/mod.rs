@@ -21,10 +21,10 @@ use super::messages;
 use super::picker::Picker;
 use super::record::{Entry, Won};
 use super::warnings::Warnings;
-use crate::sokoban::direct::{Reason, Status};
-use crate::sokoban::lurd::Written;
-use crate::sokoban::validate::{Refusal, validate};
-use crate::sokoban::{Board, CellId, Direction, Level, lurd};
+use banto_sokoban::direct::{Reason, Status};
+use banto_sokoban::lurd::Written;
+use banto_sokoban::validate::{Refusal, validate};
+use banto_sokoban::{Board, CellId, Direction, Level, lurd};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -47,7 +47,7 @@ struct Held {
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Game {
     /// The levels, in order.
-    pub(in crate::program::terminal::play) entries: Vec<Entry>,
+    pub(in crate::terminal::play) entries: Vec<Entry>,
     /// The moves on this level.
     history: History,
     /// The moves on other levels, by index.
@@ -69,7 +69,7 @@ pub struct Game {
     /// Whether the player has left.
     pub ended: bool,
     /// The levels to choose from, while one is chosen.
-    pub(in crate::program::terminal::play) picker: Option<Picker>,
+    pub(in crate::terminal::play) picker: Option<Picker>,
     held: Option<Held>,
     warnings: Warnings,
     /// New best solutions of the player's, with the indices of their levels.
@@ -79,9 +79,9 @@ pub struct Game {
     /// Whether moves are shown in the compressed form.
     compresses: bool,
     /// The levels that are proven to have no solution, by index.
-    pub(in crate::program::terminal::play) unsolvable: BTreeSet<usize>,
+    pub(in crate::terminal::play) unsolvable: BTreeSet<usize>,
     /// Why levels of the file cannot be played, by their numbers.
-    pub(in crate::program::terminal::play) left_out: BTreeMap<usize, String>,
+    pub(in crate::terminal::play) left_out: BTreeMap<usize, String>,
     /// How many levels the file has, where that is more than are played.
     of: usize,
 }

@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use super::Game;
-use crate::base::limits::Limits;
-use crate::program::terminal::play::history::{Count, Hand};
-use crate::program::terminal::play::messages;
-use crate::sokoban::Move;
-use crate::sokoban::validate::stored_faults;
+use crate::terminal::play::history::{Count, Hand};
+use crate::terminal::play::messages;
+use banto_base::limits::Limits;
+use banto_sokoban::Move;
+use banto_sokoban::validate::stored_faults;
 
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{Game, Held};
-use crate::sokoban::{CellId, push_path, push_targets};
+use banto_sokoban::{CellId, push_path, push_targets};
 
 impl Game {
     /// A mouse button goes down at a row and column of the drawing.

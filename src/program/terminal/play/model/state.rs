@@ -7,7 +7,7 @@ use super::super::history::{Count, Hand, History};
 use super::super::messages;
 use super::super::record::Won;
 use super::Game;
-use crate::sokoban::{Board, Cell, CellId, Level, Move, Position, lurd};
+use banto_sokoban::{Board, Cell, CellId, Level, Move, Position, lurd};
 
 impl Game {
     /// The current level, as drawn.
@@ -27,7 +27,7 @@ impl Game {
     }
 
     /// How many levels are solved, of those that can be played, and how many cannot.
-    pub(in crate::program::terminal::play) fn counts(&self) -> String {
+    pub(in crate::terminal::play) fn counts(&self) -> String {
         let solved = self.entries.iter().filter(|entry| !entry.own.is_empty()).count();
         let left_out = match self.left_out.len() {
             0 => String::new(),
@@ -67,7 +67,7 @@ impl Game {
     }
 
     /// What is known of its solutions, in words: the shortest, and after it the player's own with fewer pushes.
-    pub(in crate::program::terminal::play) fn best_words(&self) -> Option<String> {
+    pub(in crate::terminal::play) fn best_words(&self) -> Option<String> {
         let best = self.best().filter(|best| best.moves > 0)?;
         let fewer = self.entries[self.at].solutions().last().map(|moves| Count::of(moves));
         let fewer = fewer.filter(|count| count.pushes < best.pushes);
@@ -76,7 +76,7 @@ impl Game {
     }
 
     /// How the level was won.
-    pub(in crate::program::terminal::play) fn won_words(&self) -> &'static str {
+    pub(in crate::terminal::play) fn won_words(&self) -> &'static str {
         if self.level().is_solved() { "Solved from the start" } else { messages::won(self.hand()) }
     }
 
@@ -117,7 +117,7 @@ impl Game {
     }
 
     /// Where the box that was clicked can be pushed.
-    pub(in crate::program::terminal::play) fn is_target(&self, cell: CellId) -> bool {
+    pub(in crate::terminal::play) fn is_target(&self, cell: CellId) -> bool {
         self.held.as_ref().is_some_and(|held| held.targets.contains(cell.index()))
     }
 
@@ -133,17 +133,17 @@ impl Game {
     }
 
     /// Whether to mark a cell as one where boxes are lost.
-    pub(in crate::program::terminal::play) fn is_marked(&self, cell: CellId) -> bool {
+    pub(in crate::terminal::play) fn is_marked(&self, cell: CellId) -> bool {
         self.warnings.is_marked(cell)
     }
 
     /// The box that was clicked, to be pushed to the next clicked cell.
-    pub(in crate::program::terminal::play) fn held(&self) -> Option<CellId> {
+    pub(in crate::terminal::play) fn held(&self) -> Option<CellId> {
         self.held.as_ref().map(|held| held.cell)
     }
 
     /// The box that a hint or a key marks: the board is shown where it is.
-    pub(in crate::program::terminal::play) fn sought(&self) -> Option<CellId> {
+    pub(in crate::terminal::play) fn sought(&self) -> Option<CellId> {
         let held = self.held.as_ref().filter(|held| held.is_sought).map(|held| held.cell);
         self.hint.as_ref().map(|hint| hint.cell).or(held)
     }

@@ -1,25 +1,24 @@
 //! The game without a screen: what each action changes, and its messages.
 
 use super::*;
-use crate::program::terminal::play::{SolverSettings, actions_of_line};
-use crate::sokoban::Direction;
-use crate::sokoban::direct::{Reason, Solver};
+use crate::terminal::play::{SolverSettings, actions_of_line};
+use banto_sokoban::Direction;
+use banto_sokoban::direct::{Reason, Solver};
 
 /// A level of rows in XSB.
-pub(in crate::program::terminal::play) fn level(rows: &[&str]) -> Level {
-    let cells =
-        |row: &&str| row.chars().map(|one| crate::sokoban::Alphabet::Xsb.cell(one).unwrap()).collect();
+pub(in crate::terminal::play) fn level(rows: &[&str]) -> Level {
+    let cells = |row: &&str| row.chars().map(|one| banto_sokoban::Alphabet::Xsb.cell(one).unwrap()).collect();
     Level { rows: rows.iter().map(cells).collect(), ..Level::default() }
 }
 
 /// A game of levels.
-pub(in crate::program::terminal::play) fn game(levels: &[&[&str]]) -> Game {
+pub(in crate::terminal::play) fn game(levels: &[&[&str]]) -> Game {
     let entries = levels.iter().zip(1..).map(|(rows, number)| Entry::new(level(rows), number)).collect();
     Game::new(entries, 0, Duration::from_millis(300)).unwrap()
 }
 
 /// Plays a line, and lets the solver answer whatever is asked.
-pub(in crate::program::terminal::play) fn play(game: &mut Game, line: &str) {
+pub(in crate::terminal::play) fn play(game: &mut Game, line: &str) {
     let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_mins(1), memory: None };
     for action in actions_of_line(line).unwrap() {
         game.act(action);
@@ -99,7 +98,7 @@ fn what_cannot_be_solved_is_told_with_the_reason() {
     assert!(one.message.ends_with("; proven"), "{}", one.message);
     play(&mut one, "undo");
     one.act(Action::Solve);
-    one.answered(&Status::Stopped(crate::base::limits::Stop::Time));
+    one.answered(&Status::Stopped(banto_base::limits::Stop::Time));
     assert_eq!(
         one.message,
         "no solution found from here: time limit; nothing is proven; --time-limit allows more"

@@ -80,7 +80,8 @@
 //!   Nothing is allocated for a successor that is already known.
 //! - [`Outcome::Exhausted`] says whether it is a proof.
 
-pub(crate) mod algorithms;
+#[doc(hidden)]
+pub mod algorithms;
 mod cost;
 pub(crate) mod features;
 mod graph;
@@ -93,29 +94,42 @@ mod random;
 mod settings;
 mod space;
 mod storage;
-pub(crate) mod transport;
-pub(crate) mod turns;
+#[doc(hidden)]
+pub mod transport;
+#[doc(hidden)]
+pub mod turns;
 mod work;
 
 pub use algorithms::best_first::{alternation, gbfs_rules};
-pub(crate) use algorithms::cheapest::CheapestSeen;
+#[doc(hidden)]
+pub use algorithms::cheapest::CheapestSeen;
 pub use algorithms::eager::{EagerRules, Reopen};
-pub(crate) use algorithms::eager_search::EagerSearch;
+#[doc(hidden)]
+pub use algorithms::eager_search::EagerSearch;
 pub use algorithms::eager_search::eager;
-pub(crate) use algorithms::lazy::LazySearch;
+#[doc(hidden)]
+pub use algorithms::lazy::LazySearch;
 pub use algorithms::lazy::lazy;
-pub(crate) use algorithms::neighborhood::neighborhood;
-pub(crate) use algorithms::parallel::{anywhere, in_ranks, share, stop_from_word};
+#[doc(hidden)]
+pub use algorithms::neighborhood::neighborhood;
+#[doc(hidden)]
+pub use algorithms::parallel::{anywhere, in_ranks, share, stop_from_word};
 pub use algorithms::registry::{Algorithm, Preferred, SEARCHES, SearchRow, search_named};
 pub use cost::{Cost, Lexicographic};
-pub(crate) use features::cells::{GlobalQueue, Profile};
-pub(crate) use features::feature_space::FeatureSpaceSearch;
-pub(crate) use features::goal_order::{Exits, GoalOrder};
-pub(crate) use features::guide::{Advisor, Guide, weigh_by};
-pub(crate) use features::known_deadlocks::{EFFORT, GroupKind, KnownDeadlocks};
+#[doc(hidden)]
+pub use features::cells::{GlobalQueue, Profile};
+#[doc(hidden)]
+pub use features::feature_space::FeatureSpaceSearch;
+#[doc(hidden)]
+pub use features::goal_order::{Exits, GoalOrder};
+#[doc(hidden)]
+pub use features::guide::{Advisor, Guide, weigh_by};
+#[doc(hidden)]
+pub use features::known_deadlocks::{EFFORT, GroupKind, KnownDeadlocks};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
-pub(crate) use observer::Named;
+#[doc(hidden)]
+pub use observer::Named;
 pub use observer::{Grounding, Observer, Progress};
 pub use outcome::{Exhaustion, Outcome, Path, Report};
 pub use prune::{KeepAll, Prune, PruneClaims};
@@ -123,9 +137,13 @@ pub use random::Random;
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
 pub use storage::pool::{Pool, StateId};
-pub(crate) use turns::bandit::Bandit;
+#[doc(hidden)]
+pub use turns::bandit::Bandit;
 pub use turns::rotation::Share;
-pub(crate) use turns::rotation::{Pace, Rotation};
-pub(crate) use turns::sliced::Sliced;
-pub(crate) use turns::trial::Trial;
+#[doc(hidden)]
+pub use turns::rotation::{Pace, Rotation};
+#[doc(hidden)]
+pub use turns::sliced::Sliced;
+#[doc(hidden)]
+pub use turns::trial::Trial;
 pub use work::{Counts, Readings, Work};

@@ -4,7 +4,8 @@
 //! [`read()`] turns two texts into rules in one call. Invariant: the searches see a game only through the trait
 //! [`Game`]; whatever makes them fast is found in the task.
 
-pub(crate) mod alpha_beta;
+#[doc(hidden)]
+pub mod alpha_beta;
 mod convention;
 mod dead_wins;
 mod deepening;
@@ -31,7 +32,8 @@ pub use deepening::{Analysis, best_move};
 pub use drawing::{Board, board};
 pub use error::GameError;
 pub use inspect::inspect;
-pub(crate) use inspect::two_winners;
+#[doc(hidden)]
+pub use inspect::two_winners;
 pub use play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
 pub use position::Position;
 pub use read::{GameTask, read};

@@ -9,6 +9,9 @@
 //! It imports nothing of banto.
 
 pub mod limits;
+mod macros;
+#[doc(hidden)]
 pub mod page;
 pub mod source;
+#[doc(hidden)]
 pub mod system;

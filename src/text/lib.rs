@@ -8,6 +8,7 @@
 //! It imports `base`.
 
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod language;
 pub mod pddl;
 pub mod plan;

@@ -4,11 +4,17 @@
 //! Invariant: only this module ends the process, and only this module prints, apart from the interactive screens of
 //! `terminal/`, which draw on the terminal themselves.
 
+#![cfg_attr(
+    not(feature = "interactive"),
+    allow(dead_code, unused_imports, reason = "some of the program needs a terminal")
+)]
+
 mod arguments;
 mod command;
 mod command_line;
 mod commands;
-pub(crate) mod compare;
+#[doc(hidden)]
+pub mod compare;
 mod drawing;
 mod exit;
 mod files;
@@ -23,7 +29,8 @@ mod pages;
 mod ranks;
 mod reports;
 mod serve;
-pub(crate) mod terminal;
+#[doc(hidden)]
+pub mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -39,14 +46,14 @@ use limit::Run;
 use output::os_error::reason;
 use output::progress::Progress;
 
-use crate::base::system::signals;
-use crate::planning::planner::Validator;
+use banto_base::system::signals;
+use banto_planning::planner::Validator;
 use command::Around;
 use output::Output;
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    run(crate::base::system::console::arguments(), crate::text::plan::validate).into()
+    run(banto_base::system::console::arguments(), banto_text::plan::validate).into()
 }
 
 /// Runs the program with these arguments, the first of which is its name, and with this validator of plans.

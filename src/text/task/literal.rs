@@ -8,18 +8,17 @@ use std::hash::Hash;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use crate::base::source::Span;
-use crate::planning::strips::{self, FactId, FactName};
-pub(crate) use crate::text::task::changes::{Change, Literal, Part, Source, changes, conjuncts};
-use crate::text::task::{Atom, Condition, ObjectId, PredicateId, Task, Term, Variable};
+pub use super::changes::{Change, Literal, Part, Source, changes, conjuncts};
+use super::{Atom, Condition, ObjectId, PredicateId, Task, Term, Variable};
+use banto_base::source::Span;
 
 /// At most this many facts of a predicate are looked at.
-pub(crate) const MAX_FACTS: usize = 400;
+pub const MAX_FACTS: usize = 400;
 
 /// The values of variables by slot.
-pub(crate) type Binding = Vec<Option<ObjectId>>;
+pub type Binding = Vec<Option<ObjectId>>;
 
-pub(crate) fn value(term: Term, binding: &[Option<ObjectId>]) -> Option<ObjectId> {
+pub fn value(term: Term, binding: &[Option<ObjectId>]) -> Option<ObjectId> {
     match term {
         Term::Object(object) => Some(object),
         Term::Variable(slot) => binding.get(slot as usize).copied().flatten(),
@@ -28,95 +27,69 @@ pub(crate) fn value(term: Term, binding: &[Option<ObjectId>]) -> Option<ObjectId
 
 /// An atom with holes that is to hold, or to fail.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Pattern {
-    pub(crate) predicate: PredicateId,
-    pub(crate) arguments: Vec<Option<ObjectId>>,
-    pub(crate) positive: bool,
+pub struct Pattern {
+    pub predicate: PredicateId,
+    pub arguments: Vec<Option<ObjectId>>,
+    pub positive: bool,
 }
 
 impl Pattern {
     /// A fact that is to hold.
-    pub(crate) fn fact(predicate: PredicateId, objects: &[ObjectId]) -> Self {
+    pub fn fact(predicate: PredicateId, objects: &[ObjectId]) -> Self {
         Self { predicate, arguments: objects.iter().copied().map(Some).collect(), positive: true }
     }
 
-    /// The literal of a fact of a ground task, if it is about an atom.
-    pub(crate) fn of(ground_task: &strips::Task, fact: FactId) -> Option<Self> {
-        Self::named(ground_task, ground_task.name(fact))
-    }
-
-    /// The literal of a condition that asks for a fact of a ground task.
-    pub(crate) fn asked(ground_task: &strips::Task, asked: &Condition, fact: FactId) -> Option<Self> {
-        Self::named(ground_task, ground_task.name_asked(asked, fact))
-    }
-
-    fn named(ground_task: &strips::Task, name: FactName) -> Option<Self> {
-        let (FactName::Atom(atom) | FactName::Not(atom)) = name else { return None };
-        let (predicate, objects) = ground_task.atom(atom);
-        Some(Self { positive: matches!(name, FactName::Atom(_)), ..Self::fact(predicate, objects) })
-    }
-
     /// All facts of a predicate.
-    pub(crate) fn any(task: &Task, predicate: PredicateId) -> Self {
+    pub fn any(task: &Task, predicate: PredicateId) -> Self {
         let arguments = vec![None; task.predicate_info[predicate.index()].parameters.len()];
         Self { predicate, arguments, positive: true }
     }
 
-    pub(crate) fn show(&self, task: &Task) -> String {
+    pub fn show(&self, task: &Task) -> String {
         let names = self.arguments.iter().map(|one| one.map_or("?", |object| task.objects.name(object)));
         signed(written(task.predicates.name(self.predicate), names), self.positive)
     }
 
     /// The atom, whether it is to hold or to fail.
-    pub(crate) fn show_atom(&self, task: &Task) -> String {
+    pub fn show_atom(&self, task: &Task) -> String {
         Self { positive: true, ..self.clone() }.show(task)
     }
 
     /// Whether every instance of another pattern is one of this.
-    pub(crate) fn covers(&self, other: &Self) -> bool {
+    pub fn covers(&self, other: &Self) -> bool {
         self.predicate == other.predicate
             && self.positive == other.positive
             && self.arguments.iter().zip(&other.arguments).all(|(one, other)| one.is_none() || one == other)
     }
 
     /// Whether a row of objects is an instance.
-    pub(crate) fn fits(&self, row: &[ObjectId]) -> bool {
+    pub fn fits(&self, row: &[ObjectId]) -> bool {
         self.arguments.iter().zip(row).all(|(one, object)| one.is_none_or(|one| one == *object))
     }
 
-    /// Makes holes of the arguments in which facts of its predicate differ from it.
-    pub(crate) fn generalize(&mut self, ground_task: &strips::Task, facts: impl Iterator<Item = FactId>) {
-        let others = facts.filter_map(|fact| Self::of(ground_task, fact));
-        for other in others.filter(|one| one.predicate == self.predicate).collect::<Vec<_>>() {
-            for (own, argument) in self.arguments.iter_mut().zip(other.arguments) {
-                *own = own.filter(|own| Some(*own) == argument);
-            }
-        }
-    }
-
-    pub(crate) fn holes(&self) -> usize {
+    pub fn holes(&self) -> usize {
         self.arguments.iter().filter(|argument| argument.is_none()).count()
     }
 
     /// The arguments, if there are no holes.
-    pub(crate) fn ground(&self) -> Option<Vec<ObjectId>> {
+    pub fn ground(&self) -> Option<Vec<ObjectId>> {
         self.arguments.iter().copied().collect()
     }
 }
 
 impl Literal<'_> {
-    pub(crate) fn with(&self, binding: &[Option<ObjectId>]) -> Pattern {
+    pub fn with(&self, binding: &[Option<ObjectId>]) -> Pattern {
         let arguments = self.atom.arguments.iter().map(|term| value(*term, binding)).collect();
         Pattern { predicate: self.atom.predicate, arguments, positive: self.positive }
     }
 
     /// As written, with the names of variables.
-    pub(crate) fn show<V: Borrow<Variable>>(&self, task: &Task, variables: &[V]) -> String {
+    pub fn show<V: Borrow<Variable>>(&self, task: &Task, variables: &[V]) -> String {
         self.show_with(task, variables, &[])
     }
 
     /// With values for some of the variables.
-    pub(crate) fn show_with<V: Borrow<Variable>>(
+    pub fn show_with<V: Borrow<Variable>>(
         &self,
         task: &Task,
         variables: &[V],
@@ -127,7 +100,7 @@ impl Literal<'_> {
 }
 
 /// A name and its arguments between parentheses.
-pub(crate) fn written<'t>(name: &'t str, arguments: impl Iterator<Item = &'t str>) -> String {
+pub fn written<'t>(name: &'t str, arguments: impl Iterator<Item = &'t str>) -> String {
     let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
     format!("({})", words.join(" "))
 }
@@ -137,7 +110,7 @@ fn signed(atom: String, positive: bool) -> String {
 }
 
 /// A term as written; a variable with a value is replaced by it.
-pub(crate) fn show_term<'t, V: Borrow<Variable>>(
+pub fn show_term<'t, V: Borrow<Variable>>(
     task: &'t Task,
     term: Term,
     variables: &'t [V],
@@ -151,7 +124,7 @@ pub(crate) fn show_term<'t, V: Borrow<Variable>>(
 }
 
 /// An atom as written; variables with a value are replaced by it.
-pub(crate) fn show_atom<V: Borrow<Variable>>(
+pub fn show_atom<V: Borrow<Variable>>(
     task: &Task,
     atom: &Atom,
     variables: &[V],
@@ -162,23 +135,23 @@ pub(crate) fn show_atom<V: Borrow<Variable>>(
 }
 
 /// An atom, or its negation, as written.
-pub(crate) fn show_literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> String {
+pub fn show_literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> String {
     Literal { atom, positive }.show(task, variables)
 }
 
 /// A noun with its article.
-pub(crate) fn article(noun: &str) -> String {
+pub fn article(noun: &str) -> String {
     let is_vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {noun}", if is_vowel { "an" } else { "a" })
 }
 
 /// The verb for an effect.
-pub(crate) const fn verb(adds: bool) -> &'static str {
+pub const fn verb(adds: bool) -> &'static str {
     if adds { "adds" } else { "deletes" }
 }
 
 /// What some changes do: `eat deletes (plate ?p) and (food ?f)`.
-pub(crate) fn acts<'c, 'a: 'c>(task: &Task, changes: impl Iterator<Item = &'c Change<'a>>) -> String {
+pub fn acts<'c, 'a: 'c>(task: &Task, changes: impl Iterator<Item = &'c Change<'a>>) -> String {
     let mut all: IndexMap<(Source, bool), IndexSet<String>> = IndexMap::new();
     for one in changes {
         all.entry((one.source, one.adds)).or_default().insert(one.show(task));
@@ -191,7 +164,7 @@ pub(crate) fn acts<'c, 'a: 'c>(task: &Task, changes: impl Iterator<Item = &'c Ch
 }
 
 impl Source {
-    pub(crate) fn name(self, task: &Task) -> String {
+    pub fn name(self, task: &Task) -> String {
         match self {
             Self::Action(index) => task.schemas[index].name.clone(),
             Self::Rule(index) => format!("a rule for {}", task.predicates.name(task.axioms[index].predicate)),
@@ -200,33 +173,33 @@ impl Source {
 }
 
 /// Two terms that have to be one object, and where that is asked for.
-pub(crate) type Equality = (Term, Term, Span);
+pub type Equality = (Term, Term, Span);
 
 impl<'a> Change<'a> {
     /// All literals of its conditions, those in its other conditions too.
-    pub(crate) fn all_literals(&self) -> impl Iterator<Item = Literal<'a>> {
+    pub fn all_literals(&self) -> impl Iterator<Item = Literal<'a>> {
         let rest = self.rest.iter().flat_map(|part| literals_of((part.condition, part.positive)));
         self.literals.iter().copied().chain(rest)
     }
 
     /// Whether an atom of its conditions is one of a `when`, not of the precondition.
-    pub(crate) fn is_guard(&self, atom: &Atom) -> bool {
+    pub fn is_guard(&self, atom: &Atom) -> bool {
         self.literals[self.required..].iter().any(|one| std::ptr::eq(one.atom, atom))
     }
 
     /// Its atom as written.
-    pub(crate) fn show(&self, task: &Task) -> String {
+    pub fn show(&self, task: &Task) -> String {
         show_atom(task, &self.atom, &self.variables, &[])
     }
 
     /// The effect as written: `adds (clear ?x)`.
-    pub(crate) fn act(&self, task: &Task) -> String {
+    pub fn act(&self, task: &Task) -> String {
         format!("{} {}", verb(self.adds), self.show(task))
     }
 
     /// The literal among its conditions that is the very atom it changes; and the equality that makes them the same, if
     /// it takes one.
-    pub(crate) fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {
+    pub fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {
         let alike = || self.literals.iter().filter(|one| self.is(one.positive, one.atom.predicate));
         if let Some(literal) = alike().find(|one| one.is_of(&self.atom)) {
             return Some((*literal, None));
@@ -245,13 +218,13 @@ impl<'a> Change<'a> {
 }
 
 /// All literals in a condition, or in its negation.
-pub(crate) fn literals_of((condition, positive): (&Condition, bool)) -> Vec<Literal<'_>> {
+pub fn literals_of((condition, positive): (&Condition, bool)) -> Vec<Literal<'_>> {
     let all = condition.literals(positive).into_iter();
     all.map(|(atom, positive)| Literal { atom, positive }).collect()
 }
 
 /// Takes some atoms, or their negations, out of a conjunction.
-pub(crate) fn leave_out(condition: &mut Condition, is_it: &dyn Fn(&Atom) -> bool) {
+pub fn leave_out(condition: &mut Condition, is_it: &dyn Fn(&Atom) -> bool) {
     match condition {
         Condition::And(parts) => parts.iter_mut().for_each(|part| leave_out(part, is_it)),
         Condition::Atom(atom) if is_it(atom) => *condition = Condition::default(),
@@ -266,7 +239,7 @@ pub(crate) fn leave_out(condition: &mut Condition, is_it: &dyn Fn(&Atom) -> bool
 const MOST_NAMES: usize = 8;
 
 /// Names in a row: `a, b and c`, or `a, b and 20 more`.
-pub(crate) fn list(names: &[String], last: &str) -> String {
+pub fn list(names: &[String], last: &str) -> String {
     match names {
         _ if names.len() > MOST_NAMES => {
             let first = &names[..MOST_NAMES - 2];
@@ -279,7 +252,7 @@ pub(crate) fn list(names: &[String], last: &str) -> String {
 }
 
 /// Two literals that contradict each other, the one that asks for the atom first.
-pub(crate) fn contradiction<'a>(literals: &[Literal<'a>]) -> Option<(Literal<'a>, Literal<'a>)> {
+pub fn contradiction<'a>(literals: &[Literal<'a>]) -> Option<(Literal<'a>, Literal<'a>)> {
     literals.iter().filter(|one| one.positive).find_map(|one| {
         let denied = literals.iter().find(|other| !other.positive && other.is_of(one.atom));
         denied.map(|other| (*one, *other))
@@ -287,12 +260,12 @@ pub(crate) fn contradiction<'a>(literals: &[Literal<'a>]) -> Option<(Literal<'a>
 }
 
 /// Each item once, in order of first appearance.
-pub(crate) fn distinct<T: Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+pub fn distinct<T: Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items.into_iter().collect::<IndexSet<_>>().into_iter().collect()
 }
 
 /// The predicates of conditions and of the goal, with whether they are to hold.
-pub(crate) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
+pub fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(PredicateId, bool)> {
     let mut parts: Vec<(&Condition, bool)> = vec![(&task.goal, true)];
     parts.extend(task.schemas.iter().map(|schema| (&schema.precondition, true)));
     let literals =
@@ -301,11 +274,7 @@ pub(crate) fn reads(task: &Task, changes: &[Change<'_>]) -> FxHashSet<(Predicate
 }
 
 /// The tuples of objects that some arguments leave open.
-pub(crate) fn tuples(
-    task: &Task,
-    predicate: PredicateId,
-    arguments: &[Option<ObjectId>],
-) -> Vec<Vec<ObjectId>> {
+pub fn tuples(task: &Task, predicate: PredicateId, arguments: &[Option<ObjectId>]) -> Vec<Vec<ObjectId>> {
     let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
     for (types, argument) in task.predicate_info[predicate.index()].parameters.iter().zip(arguments) {
         let values: Vec<ObjectId> = match argument {
