@@ -1,6 +1,7 @@
 //! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and,
 //! where they are there, the collections beside it.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -205,16 +206,16 @@ fn in_full(texts: &[SourceText; 2], fault: &Diagnostic) -> String {
     let mut said =
         format!("{} {}: {}\n", fault.code.id, place(fault.file, fault.span().start), fault.message);
     for label in &fault.labels {
-        said += &format!("  {}: {}\n", place(label.file, label.span.start), label.text);
+        let _ = writeln!(said, "  {}: {}", place(label.file, label.span.start), label.text);
     }
     let sure = fault.sure().map(|help| help.text.clone());
     for help in &fault.help {
         let certainty = if sure.as_ref() == Some(&help.text) { "sure" } else { "help" };
-        said += &format!("  {certainty}: {}\n", help.text);
+        let _ = writeln!(said, "  {certainty}: {}", help.text);
         for edit in &help.edits {
             let (file, span) = (edit.file.unwrap_or(fault.file), edit.span);
             let old = &texts[file].text()[span.range()];
-            said += &format!("    {}: {old:?} becomes {:?}\n", place(file, span.start), edit.text);
+            let _ = writeln!(said, "    {}: {old:?} becomes {:?}", place(file, span.start), edit.text);
         }
     }
     said
@@ -228,7 +229,7 @@ fn what_is_said_is_what_was_said() {
         let problem = Some(texts[1].as_str()).filter(|text| !text.trim().is_empty());
         let sources = [SourceText::new("d", texts[0].clone()), SourceText::new("p", texts[1].clone())];
         let name = Path::new(&name).file_name().unwrap().to_str().unwrap().to_owned();
-        said += &format!("# {name}\n");
+        let _ = writeln!(said, "# {name}");
         check(&texts[0], problem).iter().for_each(|fault| said += &in_full(&sources, fault));
     }
     let path = root().join("tests/check/said.txt");
