@@ -1,7 +1,9 @@
 //! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and,
 //! where they are there, the collections beside it.
 
+use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 
 use crate::places::{files, root, test_data};
 use banto::limits::Limits;
@@ -193,6 +195,50 @@ fn every_fix_mends_what_it_is_given_for_and_breaks_nothing() {
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     assert!(count > 100, "only {count} fixes");
+}
+
+/// One diagnostic in full: code, place and message; labels; help, certain or a guess, with what its edits write.
+fn in_full(texts: &[SourceText; 2], fault: &Diagnostic) -> String {
+    let place = |file: usize, at: u32| {
+        let (line, column) = texts[file].line_column(at);
+        format!("{}{line}:{column}", if file == 1 { "problem " } else { "" })
+    };
+    let mut said =
+        format!("{} {}: {}\n", fault.code.id, place(fault.file, fault.span().start), fault.message);
+    for label in &fault.labels {
+        let _ = writeln!(said, "  {}: {}", place(label.file, label.span.start), label.text);
+    }
+    let sure = fault.sure().map(|help| help.text.clone());
+    for help in &fault.help {
+        let certainty = if sure.as_ref() == Some(&help.text) { "sure" } else { "help" };
+        let _ = writeln!(said, "  {certainty}: {}", help.text);
+        for edit in &help.edits {
+            let (file, span) = (edit.file.unwrap_or(fault.file), edit.span);
+            let old = &texts[file].text()[span.range()];
+            let _ = writeln!(said, "    {}: {old:?} becomes {:?}", place(file, span.start), edit.text);
+        }
+    }
+    said
+}
+
+/// What is said of each fixture and of each page's wrong example, word for word: a change of words shows in its commit.
+#[test]
+fn what_is_said_is_what_was_said() {
+    let mut said = String::new();
+    for (name, texts) in checked_texts() {
+        let problem = Some(texts[1].as_str()).filter(|text| !text.trim().is_empty());
+        let sources = [SourceText::new("d", texts[0].clone()), SourceText::new("p", texts[1].clone())];
+        let name = Path::new(&name).file_name().unwrap().to_str().unwrap().to_owned();
+        let _ = writeln!(said, "# {name}");
+        check(&texts[0], problem).iter().for_each(|fault| said += &in_full(&sources, fault));
+    }
+    let path = root().join("tests/check/said.txt");
+    if std::env::var("BANTO_DOCUMENTS").is_ok_and(|wish| wish == "overwrite") {
+        fs::write(&path, &said).unwrap();
+    }
+    let recorded = fs::read_to_string(&path).unwrap_or_default();
+    let differs = recorded.lines().zip(said.lines()).find(|(before, now)| before != now);
+    assert!(recorded == said, "{differs:#?}: BANTO_DOCUMENTS=overwrite records what is said now");
 }
 
 /// How often something stands in the two texts: the words that a message with a count is about.

@@ -36,7 +36,6 @@ pub struct Edit {
 
 /// A line of help.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Help {
     /// The advice.
     pub text: String,
@@ -46,6 +45,8 @@ pub struct Help {
     pub advice: Advice,
     /// Whether something else may be meant as well, so that only a reader can choose it.
     pub is_guess: bool,
+    /// Whether it is another way than the lines before it, if any are: then it begins with "or".
+    pub is_other: bool,
 }
 
 /// What a line of help advises.
@@ -61,6 +62,8 @@ pub enum Advice {
     Apart,
     /// This variable is to become a parameter, which only the author can want.
     Parameter,
+    /// That there be none of some kind is to be asked for.
+    Nothing,
     /// What a comma separates are arguments of this predicate, unless it takes a single one.
     Each(String),
     /// No kind of its own.
@@ -70,7 +73,7 @@ pub enum Advice {
 
 impl From<String> for Help {
     fn from(text: String) -> Self {
-        Self { text, edits: Vec::new(), advice: Advice::Other, is_guess: false }
+        Self { text, edits: Vec::new(), advice: Advice::Other, is_guess: false, is_other: false }
     }
 }
 
@@ -180,13 +183,31 @@ impl Diagnostic {
         self
     }
 
+    /// Says that the last line of help is another way than those before it.
+    pub fn other(mut self) -> Self {
+        self.help.last_mut().into_iter().for_each(|help| help.is_other = true);
+        self
+    }
+
+    /// Puts another way before those that are there.
+    pub fn before(mut self, mut others: Vec<Help>) -> Self {
+        others.iter_mut().for_each(|help| help.is_other = true);
+        self.help.extend(others);
+        self
+    }
+
+    /// Begins each other way with "or", once no line is moved any more.
+    pub fn join_ways(&mut self) {
+        let others = self.help.iter_mut().skip(1).filter(|help| help.is_other);
+        others.for_each(|help| help.text.insert_str(0, "or "));
+    }
+
     /// The fix that is made without asking, if there is one; this is the rule for all diagnostics. It is the first that
     /// is offered, and was not called a guess. It is the only way: of a name, `text/task/resolve/slips.rs` has weighed
     /// which. And a text that means something means the same after it.
-    #[doc(hidden)]
     pub fn sure(&self) -> Option<&Help> {
         let (at, help) = self.help.iter().enumerate().find(|(_, help)| !help.edits.is_empty())?;
-        let is_way = |other: &Help| !other.edits.is_empty() || other.text.starts_with("or");
+        let is_way = |other: &Help| !other.edits.is_empty() || other.is_other;
         let others = self.help[..at].iter().chain(&self.help[at + 1..]);
         let is_weighed = matches!(help.advice, Advice::Name(_) | Advice::Declare(_));
         let is_only = is_weighed || !others.into_iter().any(is_way);

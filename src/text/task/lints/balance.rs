@@ -1,8 +1,13 @@
 //! Lints: facts of which one holds about each thing, but for an effect that is missing, or for one fact of `:init`.
 //!
 //! An action that adds a fact asks for another about the same thing, and does not delete it, as if a box were put down
-//! and stayed in the hand. Or two facts hold at the start where the actions expect one, as if a robot were in two
-//! places. Both are seen by the invariants of the model (Helmert 2009), not by names.
+//! and stayed in the hand, or a robot were in more and more places. It is told if
+//! 1. each thing starts with one such fact,
+//! 2. each thing would keep to one if the action deleted the other,
+//! 3. and the facts do not spread, as rumours and copies do ([`Balance::is_no_rumour`]).
+//!
+//! Or two facts hold at the start where the actions expect one. Both are seen by the invariants of the model (Helmert
+//! 2009), not by names.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,7 +19,7 @@ use super::{Model, changing};
 use crate::pddl::ast::{self, Init, Problem};
 use crate::task::changes::{Change, Literal, changes};
 use crate::task::invariants::{Part, balanced, is_conserved, unbalanced, widened};
-use crate::task::{Atom, ObjectId, PredicateId, Schema, Task, Term};
+use crate::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term};
 use banto_base::source::{Diagnostic, Span, codes};
 
 /// What facts are about: an object, or nothing in particular.
@@ -73,8 +78,7 @@ impl Balance<'_> {
         found
     }
 
-    /// An action adds a fact and keeps another that it asks for, though each thing has one of such facts at the start,
-    /// and all other actions leave it at that: so would this one if it deleted the other.
+    /// An action adds a fact and keeps another that it asks for about the same thing.
     fn missing_deletes(&self, model: &Model<'_>, out: &mut Vec<Diagnostic>) {
         let task = self.task;
         let (added, deleted) = (changing(task, true), changing(task, false));
@@ -83,8 +87,7 @@ impl Balance<'_> {
         let mut told: FxHashSet<(usize, Span)> = FxHashSet::default();
         for own in self.changes.chunk_by(|one, other| one.source == other.source) {
             let Some(at) = own[0].source.schema() else { continue };
-            let adds =
-                |one: &&Change<'_>| one.adds && !one.is_asked() && deleted.contains(&one.atom.predicate);
+            let adds = |one: &&Change<'_>| one.adds && !one.is_asked();
             for change in own.iter().filter(adds) {
                 let kept = change.literals[..change.required].iter().filter(|one| {
                     let of = one.atom.predicate;
@@ -102,31 +105,100 @@ impl Balance<'_> {
                     if out.iter().any(is_told) {
                         continue;
                     }
+                    let ever = deleted.contains(&old.atom.predicate);
                     let is_new = |pair: &(Part, Part)| tried.insert((at, pair.0, pair.1));
                     let mut pairs = pairs(&change.atom, old.atom).into_iter().filter(is_new);
-                    if pairs.any(|pair| self.is_one_but_for(change, old, pair))
+                    let is_taken = |pair| {
+                        deleted.contains(&change.atom.predicate) && self.is_one_but_for(change, old, pair)
+                    };
+                    if (pairs.any(is_taken) || self.is_place(change, old, ever))
                         && told.insert((at, old.atom.span))
                     {
-                        out.push(missing_delete(model, at, change, old));
+                        out.push(missing_delete(model, at, change, old, ever));
                     }
                 }
             }
         }
     }
 
+    /// Whether a change replaces one argument of a fact by another of the same type, and such facts are places: each
+    /// thing starts in one, and every other action that adds one, or only moves if none is `ever` deleted, leaves it at
+    /// that.
+    fn is_place(&self, change: &Change<'_>, old: &Literal<'_>, ever: bool) -> bool {
+        let predicate = change.atom.predicate;
+        let types = &self.task.predicate_info[predicate.index()].parameters;
+        let Some(at) = replaced(change, old.atom) else { return false };
+        let key = match &types[..] {
+            [_] => None,
+            // What may stand at either end of a relation is no place.
+            [one, other] if one != other => Some(1 - at),
+            _ => return false,
+        };
+        let parts = [(predicate, key)];
+        // `(in ?guest ?club)`, asked not to hold: who is named first joins others.
+        let joins = at == 0 && key.is_some() && change.literals.iter().any(|one| one.is_of(&change.atom));
+        let moves = |one: &Change<'_>| {
+            !one.is(true, predicate)
+                || one.literals.iter().any(|old| old.positive && replaced(one, old.atom) == Some(at))
+        };
+        let delete = deleting(change, old.atom);
+        !joins
+            && self.excess(&parts).is_some_and(|found| found.0 == 0)
+            && if ever {
+                unbalanced(self.task, &parts, &self.changes, Some(&delete)).is_none()
+            } else {
+                self.changes.iter().all(moves) && self.is_no_rumour(predicate, at)
+            }
+    }
+
+    /// Whether facts that are only ever added say where things are by their argument at a position: a condition asks
+    /// that one does not hold; or what an action asks for to be there, it changes, and other things come and go, or no
+    /// condition relates two places, or needs two.
+    fn is_no_rumour(&self, predicate: PredicateId, at: usize) -> bool {
+        let task = self.task;
+        let conditions = || {
+            let axioms = task.axioms.iter().map(|axiom| &axiom.condition);
+            std::iter::once(&task.goal).chain(task.schemas.iter().map(|one| &one.precondition)).chain(axioms)
+        };
+        let of = |condition: &Condition, wanted: bool| {
+            let own = |(atom, positive): &(&Atom, bool)| *positive == wanted && atom.predicate == predicate;
+            condition.literals(true).into_iter().filter(own).count()
+        };
+        let happens = |comes_and_goes: bool| {
+            self.changes.iter().any(|one| {
+                let is_there = |old: &Literal<'_>| {
+                    let place = old.atom.arguments.get(at).filter(|_| old.positive);
+                    let from = usize::from(comes_and_goes);
+                    old.atom.predicate == predicate
+                        && place
+                            .is_some_and(|place| one.atom.arguments.iter().skip(from).any(|of| of == place))
+                };
+                one.atom.predicate != predicate
+                    && !(comes_and_goes && one.adds)
+                    && one.literals.iter().any(is_there)
+            })
+        };
+        let is_related = |one: &Change<'_>| {
+            let is_end = |old: &&Literal<'_>| replaced(one, old.atom) == Some(at);
+            one.literals.iter().find(is_end).is_some_and(|old| {
+                let ends = [old.atom, &*one.atom].map(|atom| atom.arguments[at]);
+                one.literals.iter().any(|other| ends.iter().all(|end| other.atom.arguments.contains(end)))
+            })
+        };
+        let has_name = task.predicate_info[predicate.index()].parameters.len() > 1;
+        conditions().any(|one| of(one, false) > 0)
+            || happens(true)
+            || happens(false)
+                && if has_name {
+                    !self.changes.iter().any(is_related)
+                } else {
+                    conditions().all(|one| of(one, true) < 2)
+                }
+    }
+
     /// Whether each thing has one fact of a set at the start, and would keep one if a change deleted this, too.
     fn is_one_but_for(&self, change: &Change<'_>, old: &Literal<'_>, (new, of): (Part, Part)) -> bool {
-        let delete = Change {
-            source: change.source,
-            atom: Cow::Borrowed(old.atom),
-            adds: false,
-            variables: change.variables.clone(),
-            literals: change.literals.clone(),
-            required: change.required,
-            rest: change.rest.clone(),
-            cost: change.cost,
-            span: None,
-        };
+        let delete = deleting(change, old.atom);
         let mut parts = vec![new, of];
         parts.sort_unstable();
         parts.dedup();
@@ -237,30 +309,61 @@ fn pairs(new: &Atom, old: &Atom) -> Vec<(Part, Part)> {
     found
 }
 
-fn missing_delete(model: &Model<'_>, at: usize, change: &Change<'_>, old: &Literal<'_>) -> Diagnostic {
+/// A change of the same action that deletes an atom.
+fn deleting<'a>(change: &Change<'a>, atom: &'a Atom) -> Change<'a> {
+    Change {
+        source: change.source,
+        atom: Cow::Borrowed(atom),
+        adds: false,
+        variables: change.variables.clone(),
+        literals: change.literals.clone(),
+        required: change.required,
+        rest: change.rest.clone(),
+        cost: change.cost,
+        span: None,
+    }
+}
+
+/// The only argument in which a change's atom differs from another of its predicate, if both are variables of one type.
+fn replaced(change: &Change<'_>, old: &Atom) -> Option<usize> {
+    let new = &change.atom;
+    let mut differ =
+        (0..new.arguments.len()).filter(|at| old.arguments.get(*at) != Some(&new.arguments[*at]));
+    let at = differ.next().filter(|_| new.predicate == old.predicate && differ.next().is_none())?;
+    let types = |term: Term| match term {
+        Term::Variable(slot) => change.variables.get(slot as usize).map(|variable| &variable.types),
+        Term::Object(_) => None,
+    };
+    let new_types = types(new.arguments[at])?;
+    (types(old.arguments[at]) == Some(new_types)).then_some(at)
+}
+
+fn missing_delete(
+    model: &Model<'_>,
+    at: usize,
+    change: &Change<'_>,
+    old: &Literal<'_>,
+    ever: bool,
+) -> Diagnostic {
     let (schema, action) = (&model.task.schemas[at], &model.domain.actions[at]);
     let [before, new] = [old.atom, &*change.atom].map(|atom| shown(model.task, schema, atom));
+    let how =
+        if ever { "not deleted: no other action leaves two such facts" } else { "no action deletes one" };
     let fault = codes::W0220
         .at(change.atom.span, format!("{} adds {new}, and {before} stays true beside it", schema.name))
         .label("holds from now on, along with the old one")
-        .second(old.atom.span, "asked for, and not deleted: no other action leaves two such facts")
+        .second(old.atom.span, format!("asked for, and {how}"))
         .help(format!("is a (not {before}) missing?"));
-    let is_alone = !matches!(&action.effect, Some(effect) if matches!(effect.kind, ast::EffectKind::And(_)));
-    with_delete(fault, change.atom.span, &before, is_alone)
-}
-
-/// Adds the edit that deletes an atom beside the effect at a place.
-pub(super) fn with_delete(fault: Diagnostic, span: Span, old: &str, is_alone: bool) -> Diagnostic {
-    let (start, end) = (Span::at(span.start), Span::at(span.end));
-    if is_alone {
-        fault.edit(start, "(and ").edit(end, format!(" (not {old}))"))
+    let (start, end) = (Span::at(change.atom.span.start), Span::at(change.atom.span.end));
+    if matches!(&action.effect, Some(effect) if matches!(effect.kind, ast::EffectKind::And(_))) {
+        fault.edit(end, format!(" (not {before})"))
     } else {
-        fault.edit(end, format!(" (not {old})"))
+        fault.edit(start, "(and ").edit(end, format!(" (not {before}))"))
     }
 }
 
 /// An atom of an action as written.
-pub(super) fn shown(task: &Task, schema: &Schema, atom: &Atom) -> String {
+fn shown(task: &Task, schema: &Schema, atom: &Atom) -> String {
     let arguments = atom.arguments.iter().map(|term| match term {
         Term::Object(object) => task.objects.name(*object),
         Term::Variable(slot) => schema.parameters.get(*slot as usize).map_or("?", |one| one.name.as_str()),

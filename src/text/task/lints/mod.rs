@@ -7,7 +7,6 @@ mod balance;
 mod conditions;
 mod effects;
 mod instances;
-mod positions;
 mod quantifiers;
 mod relations;
 mod start;
@@ -48,7 +47,6 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
         values::values(model, &mut found);
         instances::metric(model, problem, &mut found);
         relations::free(model, &mut found);
-        positions::positions(model, &mut found);
         balance::balance(model, problem, &mut found);
         unused::objects(model, problem, &mut found);
         start::negated_facts(problem, &mut found);

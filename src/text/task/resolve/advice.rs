@@ -47,10 +47,9 @@ impl Resolver {
             };
             if is_kind {
                 let article = if wanted.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                let help =
-                    format!("or, if every {got} is {article} {wanted}, write {got} - {wanted} in :types");
+                let help = format!("if every {got} is {article} {wanted}, write {got} - {wanted} in :types");
                 let (span, text) = self.place_in(0, ":types", &format!("{got} - {wanted}"));
-                fault.help(help).edit_in(0, span, text).advising(Advice::Below(got, wanted)).guess()
+                fault.help(help).edit_in(0, span, text).advising(Advice::Below(got, wanted)).guess().other()
             } else {
                 fault
             }
@@ -107,14 +106,13 @@ impl Resolver {
             let fault = &mut self.diagnostics[reported];
             *fault = fault.clone().meant(name.span, meant.clone()).guess();
         }
-        let or = if near.is_some() || meant.is_some() { "or " } else { "" };
         let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
         let item = format!("{}{}", name.text, self.type_suffix(of));
         let section = if self.file == 0 { ":constants" } else { ":objects" };
         let (span, text) = self.place_in(self.file, section, &item);
         let fault = &mut self.diagnostics[reported];
-        let help = format!("{or}declare it: ({section} {item})");
-        *fault = fault.clone().fix(help, span, text).advising(Advice::Declare(item));
+        let help = format!("declare it: ({section} {item})");
+        *fault = fault.clone().fix(help, span, text).advising(Advice::Declare(item)).other();
         if near.is_some_and(|near| is_of_series(&near, name.text)) {
             declare_first(fault);
         }
@@ -228,9 +226,7 @@ impl Resolver {
         let message = format!("unknown variable {}", name.text);
         let mut faults = self.diagnostics.iter_mut().rev();
         let Some(fault) = faults.find(|fault| fault.message.eq_ignore_ascii_case(&message)) else { return };
-        fault.help.retain(|help| !help.text.starts_with(NONE));
-        let or = fault.help.first_mut().filter(|help| help.text.starts_with("or add "));
-        or.into_iter().for_each(|help| drop(help.text.drain(..3)));
+        fault.help.retain(|help| help.advice != Advice::Nothing);
     }
 
     /// Reports an action without parameters, with those that its variables ask for.
@@ -268,7 +264,8 @@ impl Resolver {
             let typed = format!("({}{})", used[0].0, self.type_suffix(Some(&used[0].1)));
             fault
                 .guess()
-                .help(format!("or is a quantifier missing, (exists {typed} ...) or (forall {typed} ...)?"))
+                .help(format!("is a quantifier missing, (exists {typed} ...) or (forall {typed} ...)?"))
+                .other()
         } else {
             fault
         });
@@ -367,13 +364,14 @@ impl Resolver {
         if let Some(atom) = none {
             let list = format!("(exists ({}{suffix}) ", name.text);
             let help = format!("{NONE}{list}...))");
-            fault = fault.fix(help, Span::at(atom.start), list).edit(Span::at(atom.end), ")").guess();
+            fault = fault.fix(help, Span::at(atom.start), list).edit(Span::at(atom.end), ")");
+            fault = fault.advising(Advice::Nothing).guess();
         }
         if scope.of_action {
-            let or = if near.is_some() || when.is_some() || none.is_some() { "or " } else { "" };
             fault = fault
-                .help(format!("{or}add {}{suffix} to :parameters", name.text))
-                .advising(Advice::Parameter);
+                .help(format!("add {}{suffix} to :parameters", name.text))
+                .advising(Advice::Parameter)
+                .other();
             // A misspelled name is not to become a parameter.
             if let Some(list) = scope.list.filter(|_| near.is_none()) {
                 // What has no type would take that of the last.
@@ -426,7 +424,8 @@ impl Resolver {
             meant_here.help[0].is_guess = !all.first().is_some_and(is_slip);
             *fault = others.fold(meant_here, |fault, one| fault.edit(one.variable.span, meant.clone()));
             let add = all.into_iter().find(|help| help.advice == Advice::Parameter);
-            fault.help.extend(add.map(|add| format!("or {}", add.text.trim_start_matches("or ")).into()));
+            let add = add.into_iter().map(|add| Help { edits: Vec::new(), advice: Advice::Other, ..add });
+            *fault = fault.clone().before(add.collect());
         }
     }
 
@@ -471,12 +470,11 @@ pub(super) fn one_word(name: &str, of: &str) -> (String, String) {
 pub(super) fn declare_first(fault: &mut Diagnostic) {
     let declares = |help: &Help| matches!(help.advice, Advice::Declare(_));
     let Some(at) = fault.help.iter().position(declares).filter(|at| *at > 0) else { return };
-    let mut help = fault.help.remove(at);
-    help.text.drain(.."or ".len());
+    let help = fault.help.remove(at);
     // What is used elsewhere, too, is no variable here.
     fault.help.retain(|other| !matches!(&other.advice, Advice::Name(name) if name.starts_with('?')));
     let others = fault.help.iter_mut().filter(|help| matches!(help.advice, Advice::Name(_)));
-    others.for_each(|other| other.text.insert_str(0, "or "));
+    others.for_each(|other| other.is_other = true);
     fault.help.insert(0, help);
 }
 

@@ -4,7 +4,6 @@
 
 use super::Resolver;
 use super::condition::Role;
-use super::slips::or;
 use crate::pddl::{ast, borrowed};
 use crate::task::{Atom, Effect, Schema, Term, TypeSet, Variable};
 use banto_base::source::{Advice, Span, codes};
@@ -188,8 +187,8 @@ impl Resolver {
         let each = each.collect::<Vec<_>>().join(" ");
         let form = if role == Role::Initially { each } else { format!("(and {each})") };
         let others = std::mem::take(&mut fault.help);
-        *fault = fault.clone().fix(format!("for each of them write {form}"), atom.span, form);
-        fault.help.extend(others.into_iter().map(or));
+        let help = format!("for each of them write {form}");
+        *fault = fault.clone().fix(help, atom.span, form).before(others);
     }
 
     /// Where a comma stands in a fact of a predicate that takes one argument, a fact of each is meant.

@@ -193,10 +193,11 @@ impl Resolver {
             // Which of the two is not to be guessed.
             (Some(below), _) => fault
                 .help(format!("is the list reversed, with {} - {} meant?", name.text, below.text))
-                .help(format!("or {help}")),
+                .help(help)
+                .other(),
             // Once it is declared, nothing shows the slip.
             (None, Some((near, _))) => {
-                fault.meant(name.span, near).guess().fix(format!("or {help}"), span, text).guess()
+                fault.meant(name.span, near).guess().fix(help, span, text).guess().other()
             }
             (None, None) => fault.fix(help, span, text),
         };

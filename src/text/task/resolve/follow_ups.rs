@@ -109,10 +109,6 @@ pub(super) fn name_once(diagnostics: &mut Vec<Diagnostic>) {
             // Where types are at fault everywhere, no other name at one place is meant.
             if one.code == codes::E0207 {
                 one.help.retain(|help| !matches!(help.advice, Advice::Name(_)));
-                if let Some(first) = one.help.first_mut() {
-                    let way = first.text.strip_prefix("or").map(|way| way.trim_start_matches([',', ' ']));
-                    first.text = way.unwrap_or(&first.text).to_owned();
-                }
             }
         }
         found.is_some()

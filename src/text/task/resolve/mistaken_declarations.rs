@@ -10,7 +10,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::advice::one_word;
 use super::condition::Scope;
-use super::slips::or;
 use super::{MAX_ERRORS, Place, Resolver};
 use crate::pddl::ast::{Domain, Name, Problem, TypedGroup};
 use crate::task::{ObjectId, Term, TypeId, TypeSet, Types};
@@ -207,10 +206,9 @@ impl Resolver {
         for fault in self.diagnostics.iter_mut().filter(|fault| fault.code == codes::E0207) {
             let Some((is_sure, name, span, of)) = advice.get(&(fault.file, fault.span())) else { continue };
             let is_sure = *is_sure && misfit(fault).is_none_or(|one| !elsewhere.contains(&one));
-            fault.help.retain(|help| !is_sure && !help.text.starts_with("or, "));
-            let or = if fault.help.is_empty() { "" } else { "or, " };
-            let help = format!("{or}write {name}{of}: the type after several names is that of all of them");
-            *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone());
+            fault.help.retain(|help| !is_sure && !matches!(help.advice, Advice::Below(..)));
+            let help = format!("write {name}{of}: the type after several names is that of all of them");
+            *fault = fault.clone().help(help).edit_in(0, Span::at(span.end), of.clone()).other();
             *fault = if is_sure { fault.clone() } else { fault.clone().guess() };
         }
     }
@@ -248,8 +246,9 @@ impl Resolver {
                 let others = std::mem::take(&mut fault.help);
                 let help = format!("declare it as it is used: {item}");
                 let offer = fault.clone().help(help).edit_in(place.0, one.span, item.clone()).guess().help;
-                let (before, after) = if is_first { (offer, others) } else { (others, offer) };
-                fault.help = before.into_iter().chain(after.into_iter().map(or)).collect();
+                let (first, after) = if is_first { (offer, others) } else { (others, offer) };
+                fault.help = first;
+                *fault = fault.clone().before(after);
             }
         }
     }
@@ -403,10 +402,8 @@ impl Resolver {
             match (has_own(got), has_own(wanted)) {
                 (_, true) => drop(fault.help.remove(at)),
                 (true, false) if at > 0 => {
-                    let mut first = fault.help.remove(at);
-                    first.text.drain(.."or, ".len());
-                    let others = fault.help.iter_mut().filter(|help| !help.text.starts_with("or"));
-                    others.for_each(|other| other.text.insert_str(0, "or, "));
+                    let first = fault.help.remove(at);
+                    fault.help.iter_mut().for_each(|help| help.is_other = true);
                     fault.help.insert(0, first);
                 }
                 _ => {}

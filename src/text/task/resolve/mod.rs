@@ -194,6 +194,7 @@ impl Resolver {
             (fault.file, fault.code == codes::W0201, fault.span().start, fault.span().end, fault.code.id)
         });
         follow_ups::name_once(diagnostics);
+        diagnostics.iter_mut().for_each(Diagnostic::join_ways);
         let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
         let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();
         let task = (!failed && !missing).then_some(resolver.task);

@@ -93,8 +93,7 @@ impl Resolver {
         let item = self.declaration(name, &used.parameters);
         let others = std::mem::take(&mut fault.help);
         let help = format!("declare it as it is used: {item}");
-        *fault = fault.clone().help(help).edit_in(file, span, item).guess();
-        fault.help.extend(others.into_iter().map(or));
+        *fault = fault.clone().help(help).edit_in(file, span, item).guess().before(others);
     }
 
     /// Adds to the report of an unknown predicate how to declare it, and, if nothing else is known, which predicates
@@ -130,10 +129,9 @@ impl Resolver {
             let name = &fault.message["unknown predicate ".len()..];
             let item = self.declaration(name, &used.parameters);
             let (span, text) = self.place_in(0, ":predicates", &item);
-            let (or, at) =
-                (if is_only { "" } else { "or " }, if fault.file == 0 { "" } else { " in the domain" });
-            let help = format!("{or}declare it{at}: (:predicates {item})");
-            *fault = fault.clone().help(help).edit_in(0, span, text).advising(Advice::Declare(item));
+            let at = if fault.file == 0 { "" } else { " in the domain" };
+            let help = format!("declare it{at}: (:predicates {item})");
+            *fault = fault.clone().help(help).edit_in(0, span, text).advising(Advice::Declare(item)).other();
         }
         if used.is_both() {
             declare_first(fault);
@@ -142,14 +140,6 @@ impl Resolver {
             others.for_each(|help| help.edits = used.everywhere(fault.file, &help.edits));
         }
     }
-}
-
-/// A line of help that is no longer the first way.
-pub(super) fn or(mut help: Help) -> Help {
-    if !help.text.starts_with("or") {
-        help.text.insert_str(0, "or ");
-    }
-    help
 }
 
 impl Undeclared {
