@@ -8,7 +8,7 @@ mod markup;
 mod plot;
 
 pub(crate) use axis::{Axis, Scale};
-pub(crate) use markup::{Column, END, embedded, escape, head, options, row};
+pub(crate) use markup::{END, embedded, escape, head, options, row};
 pub(crate) use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
 
 use std::fmt::Write;
