@@ -202,7 +202,7 @@ fn what_is_canceled_is_not_counted() {
 #[test]
 fn a_price_counts_what_was_not_solved() {
     let mut comparison = comparison(FIRST_STEPS, &["direct", "strips:typed"], 1);
-    let price = |comparison: &Comparison| banto::internals::compare::price::prices(comparison)[0];
+    let price = |comparison: &Comparison| banto::internals::compare::price::prices(comparison).remove(0);
     let whole = price(&comparison);
     assert_eq!((whole.levels, whole.alone), (3, [0, 0]));
     assert!(whole.time.median.is_finite() && whole.time.interval.is_none());
@@ -247,6 +247,27 @@ fn what_was_cut_short_is_shown() {
     let shown = banto::internals::compare::table::text(&cut, None);
     assert!(!cut.is_whole() && shown.contains("bfs     interrupted") && shown.contains("not run"), "{shown}");
     assert_eq!(csv::text(&cut).lines().count(), 2);
+}
+
+/// Text, CSV and JSON are views of the same figures, also of a run that ended before it searched.
+#[test]
+fn every_view_has_the_same_figures() {
+    let mut comparison = comparison(FIRST_STEPS, &["direct", "strips:filtered"], 1);
+    comparison.entries[0].outcomes[0] = Some(Ending::Stopped(Stop::Time).into());
+    let (rows, value) = (csv::text(&comparison), json::value(&comparison));
+    let names: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    let place = |name: &str| names.iter().position(|one| *one == name).unwrap();
+    let shown = banto::internals::compare::table::text(&comparison, None);
+    let first: Vec<Vec<&str>> =
+        shown.lines().skip(1).take(2).map(|line| line.split_whitespace().collect()).collect();
+    for name in ["expanded", "generated", "states"] {
+        let title = first[0].iter().rev().position(|title| *title == name).unwrap();
+        // A size has its unit beside it, as `0 B`.
+        let seen = first[1][first[1].len() - 2 - title];
+        let field = rows.lines().nth(1).unwrap().split(',').nth(place(name)).unwrap();
+        let number = value["levels"][0]["runs"][0][name].to_string();
+        assert_eq!([seen, field], [number.as_str(); 2], "{name}: {shown}");
+    }
 }
 
 #[test]

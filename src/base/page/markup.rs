@@ -26,26 +26,12 @@ pub fn embedded(name: &str, data: &serde_json::Value) -> String {
     format!("<script type=\"application/json\" id=\"{name}\">{text}</script>\n")
 }
 
-#[derive(Clone, Copy)]
-pub enum Column<'a> {
-    /// A column without sorting.
-    Plain(&'a str),
-    /// A column by which readers can sort.
-    Sorted(&'a str),
-}
-
-/// The beginning of a table that may be wider than the page; [`END`] ends it.
-pub fn head<'a>(columns: impl IntoIterator<Item = Column<'a>>) -> String {
+/// The beginning of a table that may be wider than the page, and whose rows readers can sort by any column; [`END`]
+/// ends it.
+pub fn head<'a>(columns: impl IntoIterator<Item = &'a str>) -> String {
     let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
-    for column in columns {
-        let _ = match column {
-            Column::Plain(name) => write!(out, "<th scope=\"col\">{}</th>", escape(name)),
-            Column::Sorted(name) => write!(
-                out,
-                "<th scope=\"col\"><button type=\"button\" class=\"sort\">{}</button></th>",
-                escape(name)
-            ),
-        };
+    for name in columns.into_iter().map(escape) {
+        let _ = write!(out, "<th scope=\"col\"><button type=\"button\" class=\"sort\">{name}</button></th>");
     }
     out + "</tr></thead>\n<tbody>\n"
 }

@@ -8,7 +8,7 @@ mod markup;
 mod plot;
 
 pub use axis::{Axis, Scale};
-pub use markup::{Column, END, embedded, escape, head, options, row};
+pub use markup::{END, embedded, escape, head, options, row};
 pub use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
 
 use std::fmt::Write;

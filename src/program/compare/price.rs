@@ -74,12 +74,10 @@ pub struct Middle {
 }
 
 /// A solver compared with another over all levels that either of them has solved.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Price {
-    /// The solver, by its index.
-    pub of: usize,
-    /// The one it is compared with.
-    pub over: usize,
+    /// The solver, and the one it is compared with.
+    pub names: [String; 2],
     /// How many levels either has solved.
     pub levels: usize,
     /// How many of these only the solver has solved, and how many only the other.
@@ -116,8 +114,7 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
         let how_many = |is: fn(&Ratio) -> bool| ratios.iter().filter(|ratio| is(ratio)).count();
         let middle = |pick: fn(&Ratio) -> f64| Middle::of(ratios.iter().map(pick).collect());
         Some(Price {
-            of,
-            over,
+            names: [of, over].map(|solver| comparison.solvers[solver].name().to_owned()),
             levels: ratios.len(),
             alone: [how_many(|ratio| ratio.time == 0.0), how_many(|ratio| ratio.time.is_infinite())],
             less: [how_many(|ratio| ratio.time < 1.0), how_many(|ratio| ratio.time > 1.0)],
@@ -219,9 +216,14 @@ pub struct Seeds {
     pub solver: String,
     /// How many seeds there were.
     pub seeds: usize,
-    /// Over seeds, the lower quartile, the median and the upper quartile of: how many levels were solved, the pushes or
-    /// costs of what was solved with every seed, the seconds of all levels, expanded states.
-    pub figures: [(&'static str, [f64; 3]); 4],
+    /// Over seeds, the lower quartile, the median and the upper quartile of: how many levels were solved,
+    pub solved: [f64; 3],
+    /// the pushes or costs of what was solved with every seed,
+    pub length: [f64; 3],
+    /// the seconds of all levels,
+    pub seconds: [f64; 3],
+    /// and expanded states.
+    pub expanded: [f64; 3],
 }
 
 /// The planners that ran with several seeds.
@@ -237,13 +239,14 @@ pub fn seeds(comparison: &Comparison) -> Vec<Seeds> {
         let by_all = |level: &&Compared| runs.iter().all(|run| level.solution(*run).is_some());
         let over = |figure: &dyn Fn(usize) -> f64| quartiles(runs.iter().map(|run| figure(*run)).collect());
         let length = |run| summed(comparison.entries.iter().filter(by_all), run).lengths[0] as f64;
-        let figures = [
-            ("solved", over(&|run| sum(comparison, run).solved as f64)),
-            ("length", over(&length)),
-            ("seconds", over(&|run| sum(comparison, run).time.as_secs_f64())),
-            ("expanded", over(&|run| sum(comparison, run).expanded as f64)),
-        ];
-        Seeds { solver: name.to_owned(), seeds: runs.len(), figures }
+        Seeds {
+            solver: name.to_owned(),
+            seeds: runs.len(),
+            solved: over(&|run| sum(comparison, run).solved as f64),
+            length: over(&length),
+            seconds: over(&|run| sum(comparison, run).time.as_secs_f64()),
+            expanded: over(&|run| sum(comparison, run).expanded as f64),
+        }
     };
     found.into_iter().map(of).collect()
 }

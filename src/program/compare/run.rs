@@ -2,6 +2,7 @@
 //!
 //! In: levels or tasks, solvers, and the limits of each run. Out: a [`Comparison`], in the given order.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -124,6 +125,19 @@ impl Comparison {
         let is_cpu = |outcome: &Outcome| outcome.taken.cpu.is_some();
         let mut outcomes = self.entries.iter().flat_map(|one| one.outcomes.iter().flatten());
         if outcomes.all(is_cpu) { "CPU" } else { "wall" }
+    }
+
+    /// The kinds of expanded states of a solver that were seen.
+    pub(super) fn expands(&self, solver: usize) -> String {
+        let outcomes = self.entries.iter().filter_map(|one| one.outcomes[solver].as_ref());
+        let kinds: BTreeSet<&str> =
+            outcomes.map(|outcome| outcome.expands).filter(|kind| !kind.is_empty()).collect();
+        kinds.into_iter().collect::<Vec<_>>().join("; or ")
+    }
+
+    /// The domains of all tasks.
+    pub(super) fn domains(&self) -> BTreeSet<&str> {
+        self.entries.iter().filter_map(|one| one.entry.domain()).collect()
     }
 
     /// Levels or tasks.

@@ -129,6 +129,11 @@ impl SolverName {
         Ok(Self { name: name.trim().to_owned(), kind: SolverKind::External(external) })
     }
 
+    /// The command of another program.
+    pub(super) fn command(&self) -> Option<&str> {
+        self.as_external().map(|external| external.command.as_str())
+    }
+
     /// The other program, if it is one.
     pub(super) const fn as_external(&self) -> Option<&External> {
         if let SolverKind::External(external) = &self.kind { Some(external) } else { None }

@@ -5,13 +5,13 @@
 use std::fmt::Write;
 
 use super::section_name;
-use crate::compare::outcome::Outcome;
+use crate::compare::columns::{Row, Run, SHOWN, titles};
 use crate::compare::run::Comparison;
-use crate::compare::table::{cells, columns};
-use banto_base::page::{Column, END, escape, head, options};
+use crate::compare::solver::SolverName;
+use banto_base::page::{END, escape, head, options};
 
 /// Which columns of a run's table the index can show.
-const FIGURES: [usize; 4] = [3, 5, 1, 2];
+const FIGURES: [usize; 4] = [4, 6, 2, 3];
 
 /// The index; empty if there is only one row.
 pub(super) fn index(comparison: &Comparison) -> String {
@@ -19,16 +19,16 @@ pub(super) fn index(comparison: &Comparison) -> String {
     if comparison.entries.len() < 2 {
         return String::new();
     }
-    let names = columns(comparison);
-    let options = options(FIGURES.map(|at| (None, names[at])));
+    let names = titles::<Run<'_>>(SHOWN, comparison);
+    let options = options(FIGURES.map(|at| (None, names[at].as_str())));
     let mut out = format!(
         "<section class=\"index\">\n<h2 id=\"index\">All {}</h2>\n<p class=\"choices\"><label>show only \
          <input type=\"search\" placeholder=\"a name, a file, a status\"/></label><label>figure \
          <select>{options}</select></label><output></output></p>\n",
         kind.many()
     );
-    let solvers = comparison.solvers.iter().map(|solver| Column::Sorted(solver.name()));
-    out.push_str(&head([kind.one(), "size", "file"].map(Column::Sorted).into_iter().chain(solvers)));
+    let solvers = comparison.solvers.iter().map(SolverName::name);
+    out.push_str(&head([kind.one(), "size", "file"].into_iter().chain(solvers)));
     for (number, one) in comparison.entries.iter().enumerate() {
         let (title, name) = (escape(&one.entry.title()), section_name(number));
         let title = if one.is_begun() { format!("<a href=\"#{name}\">{title}</a>") } else { title };
@@ -38,8 +38,9 @@ pub(super) fn index(comparison: &Comparison) -> String {
             escape(&one.entry.size()),
             escape(&one.entry.place())
         );
-        for outcome in &one.outcomes {
-            let _ = write!(out, "<td data-figures=\"{}\"></td>", escape(&figures(outcome.as_ref())));
+        for index in 0..one.outcomes.len() {
+            let figures = figures(Run::of(comparison, one, index));
+            let _ = write!(out, "<td data-figures=\"{}\"></td>", escape(&figures));
         }
         out.push_str("</tr>\n");
     }
@@ -47,11 +48,11 @@ pub(super) fn index(comparison: &Comparison) -> String {
 }
 
 /// The figures of a run, separated by strokes; the status if it is not solved.
-fn figures(outcome: Option<&Outcome>) -> String {
-    let Some(outcome) = outcome else { return "not run".to_owned() };
-    let cells = cells(outcome);
-    if outcome.solution().is_none() {
-        return cells[0].clone();
+fn figures(run: Option<Run<'_>>) -> String {
+    let Some(run) = run else { return "not run".to_owned() };
+    let cells = run.cells(SHOWN);
+    if run.outcome.solution().is_none() {
+        return cells[1].clone();
     }
     FIGURES.map(|at| cells[at].as_str()).join("|")
 }

@@ -8,16 +8,16 @@ use std::fmt::Write;
 use super::index::index;
 use super::plots::{Figure, answered_in_time, legend, scatter};
 use super::section_name;
+use crate::compare::columns::Table;
 use crate::compare::entry::{EntryKind, Subject};
 use crate::compare::external::shell_word;
 use crate::compare::figures::counted;
 use crate::compare::outcome::Solution;
-use crate::compare::price::{pairs, prices, ratio};
+use crate::compare::price::{pairs, ratio};
 use crate::compare::record;
 use crate::compare::run::{Compared, Comparison};
-use crate::compare::solver::SolverName;
-use crate::compare::table::{cells, columns, expands, middle, notes, price as words_of, sums};
-use banto_base::page::{Column, END, color, document, escape, head, options, row, stepper};
+use crate::compare::table::{notes, price as words_of};
+use banto_base::page::{END, color, document, escape, head, options, row, stepper};
 use banto_sokoban::{Alphabet, Level, draw, picture};
 
 const SCRIPT: &str = include_str!("solutions.js");
@@ -68,12 +68,12 @@ pub fn page(comparison: &Comparison) -> String {
         let first = escape(comparison.solvers[0].name());
         let all: Vec<usize> = (1..comparison.solvers.len()).collect();
         let (alike, unlike): (Vec<usize>, Vec<usize>) = all.iter().partition(|solver| {
-            !expands(comparison, 0).is_empty() && expands(comparison, **solver) == expands(comparison, 0)
+            !comparison.expands(0).is_empty() && comparison.expands(**solver) == comparison.expands(0)
         });
         let unlike: Vec<&str> = unlike.into_iter().map(|solver| comparison.solvers[solver].name()).collect();
         let left_out = format!(" Not of the same, and so not here: {}.", escape(&unlike.join(", ")));
         let left_out = if unlike.is_empty() { String::new() } else { left_out };
-        let expanded = format!("Expanded {}", escape(&expands(comparison, 0)));
+        let expanded = format!("Expanded {}", escape(&comparison.expands(0)));
         let figures = [(Figure::Time, "Time", &all, ""), (Figure::Expanded, &expanded, &alike, &left_out)];
         for (figure, what, others, left_out) in figures.into_iter().filter(|figure| !figure.2.is_empty()) {
             out.push_str("<figure>\n");
@@ -120,57 +120,38 @@ fn how_it_ran(comparison: &Comparison) -> String {
     out + "</pre>\n</section>\n"
 }
 
-/// The first cell of a row: a solver in its color.
-fn named(index: usize, solver: &SolverName) -> String {
-    format!("<span class=\"swatch {}\"></span>{}", color(index), escape(solver.name()))
+/// A table, its first cells as solvers in their colors. Over seeds, a row is of several solvers, none of which has its
+/// name.
+fn table(comparison: &Comparison, table: &Table) -> String {
+    let mut out = head(table.head.iter().map(String::as_str));
+    for cells in &table.rows {
+        let name = escape(&cells[0]);
+        let index = comparison.solvers.iter().position(|solver| solver.name() == cells[0]);
+        let swatch = index.map(|index| format!("<span class=\"swatch {}\"></span>", color(index)));
+        out.push_str(&row(&(swatch.unwrap_or_default() + &name), &cells[1..]));
+    }
+    out + END
 }
 
 fn summary(comparison: &Comparison) -> String {
     let mut out = String::from("<section>\n<h2>Summary</h2>\n");
-    for (title, rows) in sums(comparison) {
-        if let Some(title) = title {
+    for sums in Table::of_sums(comparison) {
+        if let Some(title) = &sums.title {
             let _ = writeln!(out, "<h3>{title}</h3>");
         }
-        out.push_str(&head(rows[0].iter().map(|name| Column::Sorted(name))));
-        for cells in &rows[1..] {
-            // Over seeds, a row is of several solvers, none of which has its name.
-            let one = comparison.solvers.iter().position(|solver| solver.name() == cells[0]);
-            let name = one.map_or_else(|| escape(&cells[0]), |one| named(one, &comparison.solvers[one]));
-            out.push_str(&row(&name, &cells[1..]));
-        }
-        out.push_str(END);
+        out.push_str(&table(comparison, &sums));
     }
     for note in notes(comparison) {
         let _ = writeln!(out, "<p>{}.</p>", escape(&note));
     }
-    let prices = prices(comparison);
-    if !prices.is_empty() {
+    if let Some(prices) = Table::of_prices(comparison) {
         out.push_str(
             "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: the \
                       median over all levels that either has solved, where a level that only one has solved counts as \
                       infinitely many times as much for the other (of an even number, the geometric mean of the two in the \
                       middle); in brackets, where it lies with a confidence of at least 95 %.</p>\n",
         );
-        let names = [
-            "solver",
-            "over",
-            "levels",
-            "it alone",
-            "other alone",
-            "it faster",
-            "other faster",
-            "time",
-            "bytes of states",
-        ];
-        out.push_str(&head(names.map(Column::Plain)));
-        for price in prices {
-            let over = comparison.solvers[price.over].name().to_owned();
-            let counts = [price.levels, price.alone[0], price.alone[1], price.less[0], price.less[1]];
-            let counts = counts.map(|count| count.to_string());
-            let figures = [&[over][..], &counts, &[middle(&price.time), middle(&price.bytes)]].concat();
-            out.push_str(&row(&named(price.of, &comparison.solvers[price.of]), &figures));
-        }
-        out.push_str(END);
+        out.push_str(&table(comparison, &prices));
     }
     out + "</section>\n"
 }
@@ -214,26 +195,19 @@ fn section(comparison: &Comparison, number: usize, compared: &Compared) -> Strin
     out + "</section>\n"
 }
 
-/// A table of the runs of all solvers.
+/// A table of the runs of all solvers, with prices of generality.
 fn runs(comparison: &Comparison, compared: &Compared) -> String {
+    let mut runs = Table::of_runs(comparison, compared);
     let pairs = pairs(comparison);
-    let price = (!pairs.is_empty()).then_some("price");
-    let names = ["solver"].into_iter().chain(columns(comparison)).chain(price);
-    let mut out = head(names.map(Column::Sorted));
-    for (index, (solver, outcome)) in comparison.solvers.iter().zip(&compared.outcomes).enumerate() {
-        let Some(outcome) = outcome else {
-            out.push_str(&row(&named(index, solver), &["not run".to_owned()]));
-            continue;
-        };
-        let mut figures = cells(outcome).to_vec();
-        if price.is_some() {
+    if !pairs.is_empty() {
+        runs.head.push("price".to_owned());
+        for (index, row) in runs.rows.iter_mut().enumerate().filter(|(_, row)| row.len() > 2) {
             let over = pairs.iter().find(|pair| pair.0 == index).map(|pair| pair.1);
             let ratio = over.and_then(|over| ratio(compared, index, over));
-            figures.push(ratio.as_ref().map(words_of).unwrap_or_default());
+            row.push(ratio.as_ref().map(words_of).unwrap_or_default());
         }
-        out.push_str(&row(&named(index, solver), &figures));
     }
-    out + END
+    table(comparison, &runs)
 }
 
 /// The solvers that have a solution, with its text.
