@@ -3,6 +3,8 @@
 //! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves,
 //! verdicts. Invariant: nothing here prints, and the validator ([`validate`]) shares nothing with the board.
 
+#![cfg_attr(not(feature = "program"), allow(dead_code, reason = "animations are made by the program alone"))]
+
 pub(crate) mod board;
 pub mod direct;
 pub mod draw;

@@ -7,7 +7,6 @@
 //!
 //! It imports `base`.
 
-#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod language;
 pub mod pddl;
