@@ -184,12 +184,14 @@ impl Diagnostic {
     }
 
     /// Says that the last line of help is another way than those before it.
+    #[doc(hidden)]
     pub fn other(mut self) -> Self {
         self.help.last_mut().into_iter().for_each(|help| help.is_other = true);
         self
     }
 
     /// Puts another way before those that are there.
+    #[doc(hidden)]
     pub fn before(mut self, mut others: Vec<Help>) -> Self {
         others.iter_mut().for_each(|help| help.is_other = true);
         self.help.extend(others);
@@ -197,6 +199,7 @@ impl Diagnostic {
     }
 
     /// Begins each other way with "or", once no line is moved any more.
+    #[doc(hidden)]
     pub fn join_ways(&mut self) {
         let others = self.help.iter_mut().skip(1).filter(|help| help.is_other);
         others.for_each(|help| help.text.insert_str(0, "or "));
