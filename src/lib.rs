@@ -109,8 +109,9 @@
 //!
 //! Structs and enums that will grow are `#[non_exhaustive]`, unless banto's own crates have to see them whole. The
 //! planner's requests and the settings of searches start from their default, with a method for each field. An id
-//! means something to the task, board or rules that gave it; others may panic. Names of searches, heuristics, solvers and encodings and the codes of diagnostics keep their
-//! meaning. What is hidden from these pages may change at any time.
+//! means something to the task, board or rules that gave it; others may panic. Names of searches, heuristics,
+//! solvers and encodings and the codes of diagnostics keep their meaning. What is hidden from these pages may
+//! change at any time.
 //!
 //! # Features
 //!
