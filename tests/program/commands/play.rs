@@ -221,6 +221,12 @@ fn a_writer_that_is_stopped_loses_nothing() {
             assert!(start.elapsed() < Duration::from_secs(30));
         }
         interrupt(&writer, "-STOP");
+        // A signal takes effect a moment later: until then, the lock may still be given back.
+        let state = format!("/proc/{}/stat", writer.id());
+        let is_going = |stat: String| !stat.contains(") T ") && !stat.contains(") Z ");
+        while fs::read_to_string(&state).is_ok_and(is_going) {
+            assert!(start.elapsed() < Duration::from_secs(30));
+        }
         // Its turn may have been over before: then it has kept its solution, and is asked once more.
         let is_in_its_turn = holds(&writer);
         if !is_in_its_turn {
