@@ -72,7 +72,11 @@ pub fn interrupt(child: &Child, signal: &str) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    let mask = if signal == "-HUP" { 1 } else { 2 };
+    let mask = match signal {
+        "-HUP" => 1,
+        "-INT" => 2,
+        _ => 0,
+    };
     let signal = if ignored & mask != 0 { "-TERM" } else { signal };
     let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
