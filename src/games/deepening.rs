@@ -30,6 +30,7 @@ pub struct Analysis {
 /// Searches to depth 1, 2, 3, ... up to `depth`. The table may be that of earlier searches of the same game.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::games::{Game, Position, TranspositionTable, best_move, read};
 /// use banto::limits::Limits;
 /// use banto::source::SourceText;

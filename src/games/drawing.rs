@@ -45,6 +45,7 @@ pub struct Board {
 /// Reads the hints of a domain and a problem.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::games::board;
 /// use banto::source::SourceText;
 /// use banto::task;

@@ -13,6 +13,7 @@ const LONGEST: usize = 300;
 /// Plays random games until both players win at once; `draw` gives an index below its argument.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::games::{inspect, read};
 /// use banto::limits::Limits;
 /// use banto::search::Random;

@@ -25,6 +25,7 @@ pub struct GameTask {
 /// Reads a game: parses and resolves both texts, checks the convention, grounds the task, and prepares the rules.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::games::{Game, Position, read};
 /// use banto::limits::Limits;
 /// use banto::source::SourceText;

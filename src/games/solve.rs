@@ -33,6 +33,7 @@ pub struct Unfinished {
 /// Proves the value of the position that a game is in. The table must not come from a search with another scoring.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::games::{Ending, Game, Position, TranspositionTable, read, solve};
 /// use banto::limits::Limits;
 /// use banto::source::SourceText;

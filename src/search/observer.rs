@@ -41,6 +41,7 @@ pub struct Grounding {
 /// Receives progress reports. Shared by everything that reports, threads included; `()` ignores them all.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use std::sync::Mutex;
 /// use banto::search::Observer;
 ///

@@ -201,6 +201,7 @@ impl Limits {
     /// threads, each with a budget of its own. Large tables of other stages are refused if they alone exceed it.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::limits::{Limits, Stop};
     /// use banto::planner::{Request, Status, plan_texts};
     ///

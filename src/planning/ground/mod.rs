@@ -111,6 +111,7 @@ pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Resu
 /// Grounds a task for a scope.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::ground::{Scope, ground_for};
 /// use banto::limits::Limits;
 /// use banto::task;

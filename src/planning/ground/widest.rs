@@ -28,6 +28,7 @@ pub struct Widest<'t> {
 /// The action with the most instances; `None` if there are no actions.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::ground::widest;
 /// use banto::task;
 ///

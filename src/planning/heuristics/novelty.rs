@@ -62,6 +62,7 @@ impl<'a, S: FactSpace, E: Entry> Novelty<'a, S, E> {
     /// pairs.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::ground::ground;
     /// use banto::limits::Limits;
     /// use banto::heuristics::Novelty;

@@ -125,6 +125,7 @@ impl HeuristicRow {
     /// which copies of the row share.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::heuristics::HeuristicRow;
     /// use banto::limits::Limits;
     /// use banto::planner::{Request, Status, plan_texts};

@@ -52,6 +52,7 @@ pub type Validator = fn(&Task, &Plan) -> Verdict;
 /// Plans, with `plan::validate` as the validator.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::limits::Limits;
 /// use banto::planner::{Quality, Request, Status, plan};
 /// use banto::task;

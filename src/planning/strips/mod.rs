@@ -303,6 +303,7 @@ impl Task {
     /// A fact in PDDL.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::ground::ground;
     /// use banto::limits::Limits;
     /// use banto::task;
@@ -370,6 +371,7 @@ impl Task {
     /// An operator in PDDL.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::ground::ground;
     /// use banto::limits::Limits;
     /// use banto::task;

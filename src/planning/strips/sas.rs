@@ -12,6 +12,7 @@ use banto_text::task;
 /// Writes a task, even one whose goal always holds or can never be reached.
 ///
 /// ```
+/// # std::env::set_current_dir("../..").unwrap();
 /// use banto::ground::ground;
 /// use banto::limits::Limits;
 /// use banto::strips::write_sas;

@@ -215,6 +215,7 @@ impl Task {
     /// The objects that a variable ranges over, in order.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::task;
     ///
     /// let read = |path| std::fs::read_to_string(path).unwrap();

@@ -71,6 +71,7 @@ impl<Id: From<usize> + Into<usize>> Symbols<Id> {
     /// The id of a name, whatever its case.
     ///
     /// ```
+    /// # std::env::set_current_dir("../..").unwrap();
     /// use banto::task;
     ///
     /// let read = |path| std::fs::read_to_string(path).unwrap();
