@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use crate::imports::{Module, dependencies};
 use crate::places::{files_below, root};
@@ -280,15 +281,29 @@ fn architecture_names_files_that_exist() {
     }
 }
 
+/// The names of what a manifest depends on, on any system.
+fn depends_on(manifest: &toml::Table) -> Vec<String> {
+    let of_systems = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+    let tables = of_systems.filter_map(|(_, system)| system.as_table()).chain([manifest]);
+    let lists = tables.flat_map(|table| ["dependencies", "dev-dependencies"].map(|kind| table.get(kind)));
+    let names = lists.flatten().filter_map(toml::Value::as_table).flat_map(|list| list.keys().cloned());
+    names.filter(|name| name != "banto" && !name.starts_with("banto-")).collect()
+}
+
 #[test]
 fn every_dependency_has_its_reason() {
-    let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
-    let tables = [&manifest["workspace"]["dependencies"], &manifest["dev-dependencies"]];
-    let names = tables.into_iter().flat_map(|table| table.as_table().unwrap().keys().cloned());
-    let wanted: BTreeSet<String> = names.filter(|name| !name.starts_with("banto-")).collect();
+    let read = |path: &Path| fs::read_to_string(path).unwrap().parse::<toml::Table>().unwrap();
+    let project = read(&root().join("Cargo.toml"));
+    let mut used: BTreeSet<String> = depends_on(&project).into_iter().collect();
+    for manifest in files_below(&root().join("src"), Some("toml")) {
+        used.extend(depends_on(&read(&manifest)));
+    }
+    let shared: BTreeSet<String> = depends_on(project["workspace"].as_table().unwrap()).into_iter().collect();
+    let unused: Vec<&String> = shared.difference(&used).collect();
+    assert!(unused.is_empty(), "no crate uses {unused:?}");
     let rows = rows("CONTRIBUTING.md", "| crate |");
     let explained = rows.iter().flat_map(|row| row[0].split(", ")).map(str::to_owned);
-    assert_eq!(explained.collect::<BTreeSet<_>>(), wanted);
+    assert_eq!(explained.collect::<BTreeSet<_>>(), used);
 }
 
 /// Comments are read in narrow windows, too. The rows of tables cannot be broken.

@@ -208,6 +208,7 @@ impl Diagnostic {
     /// The fix that is made without asking, if there is one; this is the rule for all diagnostics. It is the first that
     /// is offered, and was not called a guess. It is the only way: of a name, `text/task/resolve/slips.rs` has weighed
     /// which. And a text that means something means the same after it.
+    #[doc(hidden)]
     pub fn sure(&self) -> Option<&Help> {
         let (at, help) = self.help.iter().enumerate().find(|(_, help)| !help.edits.is_empty())?;
         let is_way = |other: &Help| !other.edits.is_empty() || other.is_other;

@@ -92,16 +92,31 @@ fn field(value: &Value) -> String {
     }
 }
 
-/// A column: its name for programs, its title for people, the views that have it, its value in a row, and how people
-/// see that. Where levels and tasks have different words, they are separated by a stroke; `clock` is what times are of.
-pub struct Column<R>(&'static str, &'static str, u8, fn(&R) -> Value, fn(&Value) -> String);
+/// A column. Where levels and tasks have different words, they are separated by a stroke.
+pub struct Column<R> {
+    /// For programs.
+    name: &'static str,
+    /// For people; `clock` stands for what times are of.
+    title: &'static str,
+    /// Which have it.
+    views: u8,
+    value: fn(&R) -> Value,
+    /// How people see the value.
+    shown: fn(&Value) -> String,
+}
 
 /// The columns of a row: names, titles, views, how people see them, and their values.
 macro_rules! columns {
     ($type:ty, $row:ident: $($name:literal, $title:literal, $views:expr, $shown:expr => $value:expr;)*) => {
         impl Row for $type {
             fn columns() -> Vec<Column<Self>> {
-                vec![$(Column($name, $title, $views, |$row| Value::from($value), $shown)),*]
+                vec![$(Column {
+                    name: $name,
+                    title: $title,
+                    views: $views,
+                    value: |$row| Value::from($value),
+                    shown: $shown,
+                }),*]
             }
         }
     };
@@ -113,22 +128,22 @@ pub trait Row: Sized {
 
     /// The columns of a view.
     fn seen(view: u8) -> impl Iterator<Item = Column<Self>> {
-        Self::columns().into_iter().filter(move |column| column.2 & view != 0)
+        Self::columns().into_iter().filter(move |column| column.views & view != 0)
     }
 
     /// The cells of a table for people.
     fn cells(&self, view: u8) -> Vec<String> {
-        Self::seen(view).map(|column| column.4(&column.3(self))).collect()
+        Self::seen(view).map(|column| (column.shown)(&(column.value)(self))).collect()
     }
 
     /// The fields of CSV.
     fn fields(&self) -> impl Iterator<Item = String> {
-        Self::seen(CSV).map(|column| field(&column.3(self)))
+        Self::seen(CSV).map(|column| field(&(column.value)(self)))
     }
 
     /// Names and values.
     fn object(&self, view: u8, kind: EntryKind) -> Value {
-        Self::seen(view).map(|column| (of_kind(column.0, kind).to_owned(), column.3(self))).collect()
+        Self::seen(view).map(|column| (of_kind(column.name, kind).to_owned(), (column.value)(self))).collect()
     }
 }
 
@@ -140,12 +155,12 @@ fn of_kind(words: &'static str, kind: EntryKind) -> &'static str {
 
 /// The names of the columns of CSV.
 pub fn names<R: Row>(kind: EntryKind) -> Vec<&'static str> {
-    R::seen(CSV).map(|column| of_kind(column.0, kind)).collect()
+    R::seen(CSV).map(|column| of_kind(column.name, kind)).collect()
 }
 
 /// The titles of the columns of a table.
 pub fn titles<R: Row>(view: u8, comparison: &Comparison) -> Vec<String> {
-    let title = |column: Column<R>| match column.1 {
+    let title = |column: Column<R>| match column.title {
         "clock" => comparison.clock().to_owned(),
         title => of_kind(title, comparison.kind()).to_owned(),
     };
@@ -164,7 +179,7 @@ impl Table {
         let rows = rows.iter().map(|row| row.cells(view)).collect();
         let mut table = Self { title, head: titles::<R>(view, comparison), rows };
         // Where all have answered, there is nothing to say of others.
-        if let Some(at) = R::seen(view).position(|column| column.2 & IF_ANY != 0)
+        if let Some(at) = R::seen(view).position(|column| column.views & IF_ANY != 0)
             && table.rows.iter().all(|row| row[at] == "-")
         {
             table.head.remove(at);
@@ -366,7 +381,7 @@ columns! { Run<'_>, run:
     "settings", "", CSV, plain =>
         run.in_place(|place| place.comparison.settings(&place.comparison.solvers[place.index]));
     "command", "", CSV, plain => run.solver.and_then(SolverName::command);
-    "program", "", CSV, plain => run.in_place(|_| record::program());
+    "program", "", CSV, plain => run.in_place(|place| place.comparison.program.clone());
     "inputs", "", CSV, plain => run.in_place(|place| record::inputs(&place.compared.entry.inputs));
 }
 

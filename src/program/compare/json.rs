@@ -22,7 +22,7 @@ pub fn value(comparison: &Comparison) -> Value {
         "memory_limit": comparison.allowed.memory,
         "threads": comparison.threads,
         "arguments": comparison.arguments(),
-        "program": record::program(),
+        "program": comparison.program,
         (kind.many()): comparison.entries.iter().map(|one| entry(comparison, one)).collect::<Value>(),
         "solvers": objects(&sums(comparison, sum), kind),
         "prices": objects(&prices(comparison), kind),

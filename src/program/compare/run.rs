@@ -89,6 +89,8 @@ pub struct Comparison {
     pub(super) threads_of_a_run: usize,
     /// The levels or tasks.
     pub entries: Vec<Compared>,
+    /// The program and the machine, with its load when all had run.
+    pub(super) program: Value,
 }
 
 impl Comparison {
@@ -253,7 +255,7 @@ pub fn run(
     let mut entries: Vec<Compared> = entries.collect();
     distrust(&mut entries, solvers.len());
     let threads_of_a_run = (threads / total.max(1)).max(1);
-    Comparison { solvers, allowed, threads, threads_of_a_run, entries }
+    Comparison { solvers, allowed, threads, threads_of_a_run, entries, program: record::program() }
 }
 
 /// The run of median time, of as many as a short run needs. They differ in time alone.

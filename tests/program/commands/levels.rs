@@ -149,7 +149,8 @@ fn the_nearest_comment_is_the_title() {
 fn xml_keeps_to_its_schema() {
     let folder = tempfile::tempdir().unwrap();
     let board = "#####\n#@$.#\n#####\n";
-    let all = "Collection: Cellars\nCopyright: Ada & Bo\nHomepage: https://a.example\nEmail: a@b.example\n; first\n; second\nEmail: c@d.example\n\n";
+    let all = "Collection: Cellars\nCopyright: Ada & Bo\nHomepage: https://a.example\nEmail: a@b.example\n\
+               ; first\n; second\nEmail: c@d.example\n\n";
     for words in ["", "Collection: Cellars\n\n", "; only a note\n; and another\n\n", all] {
         let file = written(folder.path(), "a.xsb", &format!("{words}{board}Title: a\n\n{board}Title: b\n"));
         let xml = text(&banto(&["sokoban", "convert", &file, "--to", "slc"]).stdout);

@@ -14,7 +14,6 @@ use crate::compare::external::shell_word;
 use crate::compare::figures::counted;
 use crate::compare::outcome::Solution;
 use crate::compare::price::{pairs, ratio};
-use crate::compare::record;
 use crate::compare::run::{Compared, Comparison};
 use crate::compare::table::{notes, price as words_of};
 use banto_base::page::{END, color, document, escape, head, options, row, stepper};
@@ -98,7 +97,7 @@ pub fn page(comparison: &Comparison) -> String {
 /// The flags, the commands, the files and the machine: what it takes to run it again.
 fn how_it_ran(comparison: &Comparison) -> String {
     let arguments: Vec<String> = comparison.arguments().iter().map(|word| shell_word(word)).collect();
-    let program = record::program();
+    let program = &comparison.program;
     let told = |name: &str| program[name].as_str().map_or_else(|| program[name].to_string(), str::to_owned);
     let mut out = format!(
         "<section>\n<h2>How it ran</h2>\n<p>banto {}, commit {}, on {}, {} with {} cores at a load of {}; times are of the {}.</p>\n\

@@ -151,9 +151,12 @@ impl Balance<'_> {
             }
     }
 
-    /// Whether facts that are only ever added say where things are by their argument at a position: a condition asks
-    /// that one does not hold; or what an action asks for to be there, it changes, and other things come and go, or no
-    /// condition relates two places, or needs two.
+    /// Whether facts that are only ever added say where things are, by their argument at a position, and not what is
+    /// known or copied. One of these is enough:
+    /// - a condition asks that one does not hold;
+    /// - an action that asks for one deletes another fact about that place: things come and go there;
+    /// - an action that asks for one changes another fact about that place, and nothing speaks of two places at once:
+    ///   no condition relates the old to the new, or, where the thing has no name, no condition asks for two.
     fn is_no_rumour(&self, predicate: PredicateId, at: usize) -> bool {
         let task = self.task;
         let conditions = || {
