@@ -172,6 +172,9 @@ impl Resolver {
                 self.problem(tree);
             }
             self.file = 0;
+            // What follows weighs all reports, copies them, and is not asked while it does.
+            self.limits.check_now()?;
+            self.limits.check_allocation(self.diagnostics.len() * size_of::<Diagnostic>())?;
             self.layers();
             self.refuse_flags();
             self.finish(domain, tree);
