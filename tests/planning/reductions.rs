@@ -241,7 +241,7 @@ fn tables_of_dead_ends_are_right_in_every_state() {
         }
     }
     eprintln!("{claimed} of {dead} dead ends are in the tables");
-    assert!(claimed > 0);
+    assert!(claimed > 0 || !cases::is_whole());
 }
 
 #[test]
@@ -436,7 +436,10 @@ fn a_resource_that_is_said_not_to_last_does_not() {
         by_resources += u32::from(matches!(reason, Some(Proof::Resources(_))));
     }
     eprintln!("resources prove {by_resources}; with even levels, {missed} of {even} are missed");
-    assert!(by_resources > 0 && missed * 10 <= even, "{by_resources}, {missed} of {even}");
+    assert!(
+        by_resources > 0 && (missed * 10 <= even || !cases::is_whole()),
+        "{by_resources}, {missed} of {even}"
+    );
 }
 
 /// Two resources, a place and flags, with actions at random: some take of both resources, fall by any amount or only
@@ -684,7 +687,7 @@ fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
             folded += 1;
             let (all, without_names) = (states(&ground_task), states(&fold.task).len());
             assert!(without_names <= all.len(), "seed {seed}");
-            fewer += u32::from(without_names < all.len());
+            fewer += usize::from(without_names < all.len());
             // Where the same objects can change places, one state is left of each orbit.
             let classes = Classes::within(&ground_task, u64::MAX, &Limits::none()).unwrap();
             if let Some(classes) =
@@ -706,10 +709,15 @@ fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
         let (least, other) = (answer(true, Quality::Optimal), answer(false, Quality::Optimal));
         assert_eq!(least, other, "seed {seed}");
         assert_eq!(answer(true, Quality::First).is_some(), least.is_some(), "seed {seed}");
-        solved += u32::from(least.is_some());
+        solved += usize::from(least.is_some());
     }
     eprintln!("{folded} folded, {fewer} of them with fewer states, {alike} by orbits; {solved} solved");
-    assert!(folded > 20 && fewer > 10 && alike > 10 && solved > 20);
+    assert!(
+        folded > cases::least(20)
+            && fewer > cases::least(10)
+            && alike > cases::least(10)
+            && solved > cases::least(20)
+    );
 }
 
 #[test]
@@ -733,7 +741,7 @@ fn what_is_told_apart_or_meets_keeps_its_names() {
             assert_eq!(costs[0], costs[1], "{fault}, seed {seed}, {} objects", fold.objects);
         }
         eprintln!("{kept} of {fault} keep their names");
-        assert!(kept > 20, "{kept} of {fault}");
+        assert!(kept > cases::least(20), "{kept} of {fault}");
     }
 }
 

@@ -60,7 +60,7 @@ fn the_benchmarks_beside_the_project_keep_their_meaning() {
 /// Conditions of every shape, degenerate ones too.
 #[test]
 fn random_tasks_keep_their_meaning() {
-    for seed in 0..cases::count(400, 10_000) {
+    for seed in cases::seeds(400, 10_000) {
         let (domain, problem) = oracle::random::task(seed);
         holds(&format!("domain of seed {seed}"), &domain);
         holds(&format!("problem of seed {seed}"), &problem);

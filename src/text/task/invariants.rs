@@ -1,7 +1,9 @@
 //! Invariants: of some facts about one object, at most one holds, since no action adds one without deleting one
 //! (Helmert 2009). A robot is at one place; a box is in a hand or on a shelf.
 //!
-//! In: a task. Out: which of its facts exclude each other, object by object. Nothing is grounded.
+//! In: a task. Out: which of its facts exclude each other, object by object. Nothing is grounded: warnings and
+//! explanations are of models that may be too large for that, and name predicates. What serves the search is found over
+//! ground operators, which tell more, in `ground::invariant`.
 
 use std::collections::BTreeSet;
 

@@ -62,7 +62,9 @@ fn differs(words: &[&str], at: usize) -> bool {
     let slow = sized && words[at + 1].parse::<f64>().is_ok();
     // Games are measured in positions a second.
     let nodes = words.get(at + 1) == Some(&"nodes/s") || before == Some("ratio") && number(word);
-    seconds || speed || ratio || memory || peak || slow || nodes
+    // How often each of two solvers took less time.
+    let faster = words[..at].windows(2).any(|pair| pair == ["less", "time:"]) && word.parse::<u32>().is_ok();
+    seconds || speed || ratio || memory || peak || slow || nodes || faster
 }
 
 /// The same for a JSON object: every number with a point, the process's memory, and what tells of the machine.
@@ -95,6 +97,8 @@ fn figures_are_found() {
     assert_ne!(masked("340  201k  22.0 KiB"), masked("340  201k  22.1 KiB"));
     same("{\"program\":{\"cores\":2},\"cost\":5}", "{\"program\":{\"cores\":64},\"cost\":5}");
     same("{\"total\":0.5,\"exit\":0}", "{\"total\":5.1e-5,\"exit\":0}");
+    same("direct alone 0; less time: pushes 1, direct 0", "direct alone 0; less time: pushes 0, direct 1");
+    assert_ne!(masked("direct alone 0; less time:"), masked("direct alone 1; less time:"));
     assert_ne!(masked("expanded x4.2"), masked("expanded x4.3"));
     assert_ne!(masked("Expanded 25 state(s)."), masked("Expanded 24 state(s)."));
     assert_eq!(pattern("  direct  solved   0.048s   3026"), "  direct  solved[..]3026");
