@@ -115,7 +115,6 @@ fn bad_files_and_flags_are_refused() {
         (&[LEVELS, "--level", "4"], 2, "has no level 4"),
         (&[LEVELS, "--level", "0"], 2, "has no level 0"),
         (&[LEVELS, "--solver", "derect"], 2, "did you mean direct?"),
-        (&[LEVELS, "--theme", "noon"], 2, "day"),
         (&[LEVELS, "--speed", "soon"], 2, "a time of more than 0 is expected"),
     ] {
         let run = plain(arguments, "");

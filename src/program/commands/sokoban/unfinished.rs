@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::best_solutions::{Turn, UNFINISHED, place};
 use crate::files::save;
-use crate::terminal::play::{Entry, Game, Hand, History};
+use crate::terminal::play::{Entry, Game, History};
 use crate::{Output, reason};
 use banto_sokoban::{Alphabet, Board, Direction, Level, draw, lurd};
 
@@ -193,8 +193,8 @@ pub(crate) fn left(levels: &[Level], output: &Output) -> Vec<Option<String>> {
     let unfinished = Unfinished::new(output);
     let moves = |level: &Level| {
         let history = unfinished.as_ref()?.history(level)?;
-        let is_own = !history.line.is_empty() && history.hand() != Hand::Solver;
-        is_own.then(|| lurd::lurd(history.line.iter().copied()))
+        let line = history.line();
+        (!line.is_empty() && !history.is_helped()).then(|| lurd::lurd(line))
     };
     levels.iter().map(moves).collect()
 }

@@ -41,10 +41,6 @@ pub enum Action {
     Choose,
     /// Mark the cells from which a box can reach no goal, or unmark them.
     DeadSquares,
-    /// Show where a box can be pushed, as a click on it does; again for the next box, and after the last for none.
-    Targets,
-    /// Draw the board as large as fits, or in its usual size.
-    Enlarge,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
@@ -83,7 +79,6 @@ pub(super) struct Help {
 /// The keys, in the order in which they are explained.
 pub(super) const HELP: &[Help] = &[
     Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
-    Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
     Help { keys: "u, z", words: "undo", meaning: "undo a move or a restart" },
     Help { keys: "Backspace", words: "back", meaning: "undo a push" },
     Help { keys: "y, Ctrl-R", words: "redo", meaning: "redo" },
@@ -92,11 +87,9 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "Tab", words: "unsolved", meaning: "next unsolved" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
-    Help { keys: "t", words: "targets", meaning: "mark targets" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best replay", meaning: "replay your best" },
-    Help { keys: "e", words: "enlarge", meaning: "a larger board" },
     Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
@@ -120,8 +113,6 @@ const KEYS: &[(&str, &str, Action)] = &[
     ("unsolved", "\t", Action::Unsolved),
     ("levels", "o", Action::Levels),
     ("marks", "m", Action::DeadSquares),
-    ("targets", "t", Action::Targets),
-    ("enlarge", "e", Action::Enlarge),
     ("hint", "i", Action::Hint),
     ("solve", "f", Action::Solve),
     ("best", "b", Action::Best),
@@ -301,7 +292,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
         // Caps Lock, as terminals report it, with and without the shift that some of them add.
-        for (one, action) in "hjklwasduzybrnpomteifq".chars().map(|one| (one, action_of_character(one))) {
+        for (one, action) in "hjklwasduzybrnpomifq".chars().map(|one| (one, action_of_character(one))) {
             assert!(action.is_some(), "{one}");
             let capital = KeyCode::Char(one.to_ascii_uppercase());
             assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ratatui::text::Span;
 
-use super::history::{Count, Hand};
+use super::history::Count;
 use banto_base::limits::Stop;
 use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::{Board, Direction};
@@ -34,15 +34,6 @@ pub(super) fn cut(text: String, room: usize) -> String {
         kept.push('…');
     }
     kept
-}
-
-/// A solved level, by the player alone or not.
-pub(super) const fn won(hand: Hand) -> &'static str {
-    match hand {
-        Hand::Player => "YOU WIN!",
-        Hand::Best => "Solved as in your best",
-        Hand::Solver => "Solved with help",
-    }
 }
 
 /// A push with the walk to it as moves are typed, in LURD; or, if a line of 40 columns has no room for the walk, the

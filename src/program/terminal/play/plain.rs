@@ -7,21 +7,19 @@ use std::io::{self, BufRead, Write};
 
 use super::input::{Action, HELP, LEVEL, MOVES, actions_of_line};
 use super::model::Game;
-use super::record::{Entry, Won};
+use super::record::Store;
 use super::solver_thread::SolverSettings;
 use super::{level_list, messages};
 use banto_base::source::printable;
 use banto_sokoban::{Alphabet, draw};
 
-/// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's,
-/// `save` after each line.
+/// Plays until the player leaves or the lines end.
 pub fn plain(
     game: &mut Game,
     solver: &SolverSettings,
     lines: impl BufRead,
     out: &mut impl Write,
-    keep: &mut dyn FnMut(&Entry, &Won) -> bool,
-    save: &mut dyn FnMut(&Game),
+    store: &mut impl Store,
 ) -> io::Result<()> {
     write!(out, "{}{}", heading(game), board(game))?;
     if let Some(lost) = game.lost() {
@@ -31,8 +29,8 @@ pub fn plain(
     out.flush()?;
     for line in lines.lines() {
         follow(game, solver, &line?, out)?;
-        game.settle(keep);
-        save(game);
+        game.settle(store);
+        store.save(game);
         out.flush()?;
         if game.ended {
             break;
@@ -114,16 +112,9 @@ fn board(game: &Game) -> String {
     let marked = |row: usize, column: usize| {
         game.board().cell_at(row, column).is_some_and(|cell| game.is_marked(cell))
     };
-    let target = |row: usize, column: usize| {
-        game.board().cell_at(row, column).is_some_and(|cell| game.is_target(cell))
-    };
     let mark = |(row, line): (usize, &str)| {
         let cells = line.chars().enumerate();
-        let cells = cells.map(|(column, one)| match one {
-            ' ' if target(row, column) => '∘',
-            ' ' if marked(row, column) => '×',
-            _ => one,
-        });
+        let cells = cells.map(|(column, one)| if one == ' ' && marked(row, column) { '×' } else { one });
         cells.chain(['\n']).collect::<String>()
     };
     let drawn: String = drawn.lines().enumerate().map(mark).collect();
@@ -165,7 +156,7 @@ mod tests {
     fn lines(mut one: Game, lines: &str) -> String {
         let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_mins(1), memory: None };
         let mut out = Vec::new();
-        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| true, &mut |_| {}).unwrap();
+        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut ()).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -1,7 +1,8 @@
 //! The best known solution of each level, and the player's best in this game: those with the fewest moves and with the
 //! fewest pushes. Moves of the solver never count as the player's.
 
-use super::history::{Count, Hand, History};
+use super::history::{Count, History};
+use super::model::Game;
 use banto_sokoban::{Level, Move};
 
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub struct Entry {
 /// A solved level, with the shortest solution of this game. The player's own replaces one that the solver helped with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Won {
-    /// Whose work it is.
-    pub hand: Hand,
+    /// Whether the solver helped.
+    pub is_helped: bool,
     /// Its length.
     pub count: Count,
     pub moves: Vec<Move>,
@@ -47,12 +48,13 @@ impl Entry {
 
     /// Records a solution. It is returned if it is the player's own, and has fewer moves or pushes than any before.
     pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> Option<Won> {
-        let (count, hand) = (history.count(), history.hand());
-        let this = Won { hand, count, moves: history.line.clone() };
-        if won.as_ref().is_none_or(|won| (hand, count) < (won.hand, won.count)) {
+        let (moves, is_helped) = (history.line(), history.is_helped());
+        let count = Count::of(&moves);
+        let this = Won { is_helped, count, moves };
+        if won.as_ref().is_none_or(|won| (is_helped, count) < (won.is_helped, won.count)) {
             *won = Some(this.clone());
         }
-        if hand == Hand::Solver {
+        if is_helped {
             return None;
         }
         self.best = Some(self.best.map_or(count, |known| known.min(count)));
@@ -60,6 +62,23 @@ impl Entry {
         self.own = shortest(kept.iter().chain([&this.moves]));
         (self.own != kept).then_some(this)
     }
+}
+
+/// Where a game is kept while it is played.
+pub trait Store {
+    /// Keeps a new best solution of the player's. False if it is to be tried again.
+    fn keep(&mut self, entry: &Entry, won: &Won) -> bool;
+    /// Saves the game, soon after each change: reading from a terminal that goes away may never return.
+    fn save(&mut self, game: &Game);
+}
+
+/// Keeps nothing.
+impl Store for () {
+    fn keep(&mut self, _: &Entry, _: &Won) -> bool {
+        true
+    }
+
+    fn save(&mut self, _: &Game) {}
 }
 
 /// Of several solutions, the first of those with the fewest moves; and the first of those with the fewest pushes, if

@@ -4,27 +4,24 @@
 //! or clock of its own: the caller asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
 mod playback;
-mod pointer;
 mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fixedbitset::FixedBitSet;
-
-use self::playback::Playback;
-use super::history::{Count, Hand, History};
+use self::playback::{Playback, Replay};
+use super::history::{Count, History};
 use super::input::Action;
 use super::known_solution::{Hint, KnownSolution};
 use super::messages;
 use super::picker::Picker;
-use super::record::{Entry, Won};
+use super::record::{Entry, Store, Won};
 use super::warnings::Warnings;
 use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::lurd::Written;
 use banto_sokoban::validate::{Refusal, validate};
-use banto_sokoban::{Board, CellId, Direction, Level, lurd};
+use banto_sokoban::{Board, Direction, Level};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -34,22 +31,14 @@ pub enum Purpose {
     Solve,
 }
 
-/// The box that was clicked, and the cells to which it can be pushed.
-#[derive(Clone, Debug)]
-struct Held {
-    cell: CellId,
-    targets: FixedBitSet,
-    /// Whether a key marked it: a click is where the box is seen.
-    is_sought: bool,
-}
-
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Game {
     /// The levels, in order.
     pub(in crate::terminal::play) entries: Vec<Entry>,
-    /// The moves on this level.
+    /// The moves on this level; while a solution is replayed, those of the solution.
     history: History,
+    /// The solution that is replayed from the start, until the player goes on.
+    replay: Option<Replay>,
     /// The moves on other levels, by index.
     others: BTreeMap<usize, History>,
     won: Vec<Option<Won>>,
@@ -70,12 +59,9 @@ pub struct Game {
     pub ended: bool,
     /// The levels to choose from, while one is chosen.
     pub(in crate::terminal::play) picker: Option<Picker>,
-    held: Option<Held>,
     warnings: Warnings,
     /// New best solutions of the player's, with the indices of their levels.
     records: Vec<(usize, Won)>,
-    /// Whether the board is drawn as large as fits.
-    pub is_large: bool,
     /// Whether moves are shown in the compressed form.
     compresses: bool,
     /// The levels that are proven to have no solution, by index.
@@ -106,6 +92,7 @@ impl Game {
         let mut game = Self {
             entries,
             history,
+            replay: None,
             others: BTreeMap::new(),
             won,
             at,
@@ -118,10 +105,8 @@ impl Game {
             helps: false,
             ended: false,
             picker: None,
-            held: None,
             warnings: Warnings::default(),
             records: Vec::new(),
-            is_large: false,
             compresses: false,
             unsolvable: BTreeSet::new(),
             left_out: BTreeMap::new(),
@@ -133,8 +118,8 @@ impl Game {
     }
 
     /// Has levels with new best solutions of the player's kept, those that are not yet; gives how many are left.
-    pub fn settle(&mut self, keep: &mut dyn FnMut(&Entry, &Won) -> bool) -> usize {
-        self.records.retain(|(index, won)| !keep(&self.entries[*index], won));
+    pub fn settle(&mut self, store: &mut impl Store) -> usize {
+        self.records.retain(|(index, won)| !store.keep(&self.entries[*index], won));
         self.records.len()
     }
 
@@ -184,12 +169,16 @@ impl Game {
     pub fn act(&mut self, action: Action) {
         let helped = std::mem::take(&mut self.helps);
         self.message.clear();
-        let held = self.held.take().map(|held| held.cell);
         if self.picker.is_some() && !matches!(action, Action::Help | Action::Suspend | Action::Quit) {
             self.choose(&action);
             return;
         }
         match action {
+            Action::Go(_) | Action::UndoPush | Action::Undo | Action::Redo | Action::Restart
+                if self.leave_replay() =>
+            {
+                self.say("back to where b was pressed");
+            }
             Action::Go(direction) => self.go(&[direction]),
             Action::Row(moves) => self.play_row(&moves),
             Action::Levels => {
@@ -234,9 +223,7 @@ impl Game {
                     None => self.say("no other level is left to solve"),
                 }
             }
-            Action::Enlarge => self.is_large = !self.is_large,
             Action::Best => self.replay(),
-            Action::Targets => self.hold_next(held),
             Action::Hint => self.ask(Purpose::Hint),
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
@@ -248,13 +235,10 @@ impl Game {
             Action::Slower => self.change_speed(self.interval * 3 / 2),
             Action::Help => self.helps = !helped,
             Action::Cancel => {
-                let mut before = self.history.clone();
                 if self.thinking.take().is_some() {
                     self.say("search stopped");
-                } else if before.leave_shown() {
-                    (self.history, self.playback) = (before, None);
+                } else if self.leave_replay() {
                     self.say("back to where b was pressed");
-                    self.look();
                 } else if self.playback.take().is_some() {
                     self.say("stopped playing the solution; f continues from here");
                 }
@@ -293,21 +277,6 @@ impl Game {
         }
     }
 
-    /// Makes moves that were pasted, as solutions are written.
-    pub(super) fn paste(&mut self, text: &str) {
-        if self.picker.is_some() {
-            text.chars().filter(|one| !one.is_control()).for_each(|one| self.type_in(one));
-            return;
-        }
-        self.helps = false;
-        self.held = None;
-        self.message.clear();
-        match lurd::typed(text) {
-            Ok(moves) => self.play_row(&moves),
-            Err(why) => self.message = format!("what was pasted is not a row of moves: {why}"),
-        }
-    }
-
     fn ask(&mut self, purpose: Purpose) {
         self.take_over();
         if self.is_won() {
@@ -329,14 +298,15 @@ impl Game {
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
                 self.message = format!("solution: {}", messages::count(Count::of(&moves)));
-                self.playback = Some(Playback { moves, next: 0, runs: true, hand: Hand::Solver });
+                self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }
         true
     }
 
-    /// A move of the player's ends whatever runs by itself.
+    /// A move of the player's ends whatever runs by itself. What was replayed is no part of the player's game.
     fn take_over(&mut self) {
+        self.leave_replay();
         if self.thinking.take().is_some() {
             self.say("search stopped");
         }
@@ -365,7 +335,7 @@ impl Game {
         }
         self.warnings.enter(&self.history);
         self.look();
-        let left = (!self.history.line.is_empty() && !self.is_won()).then(|| messages::LEFT.to_owned());
+        let left = (self.history.count().moves > 0 && !self.is_won()).then(|| messages::LEFT.to_owned());
         self.message = left.into_iter().chain(self.lost()).collect::<Vec<_>>().join("; ");
     }
 
@@ -400,9 +370,10 @@ impl Game {
 
     /// Makes moves as solutions are written, up to the first that the validator refuses.
     fn play_row(&mut self, moves: &[Written]) {
-        let before = self.history.line.len();
-        let made = self.history.line.iter().copied().map(Written::from);
-        let all: Vec<Written> = made.chain(moves.iter().copied()).collect();
+        self.take_over();
+        let line = self.history.line();
+        let before = line.len();
+        let all: Vec<Written> = line.into_iter().map(Written::from).chain(moves.iter().copied()).collect();
         let refusal = validate(self.level(), &all).err();
         let possible = refusal.map_or(moves.len(), |refusal| refusal.index - before);
         let directions: Vec<Direction> = moves[..possible].iter().map(|one| one.direction).collect();
@@ -424,16 +395,8 @@ impl Game {
         }
         let chosen = picker.at;
         self.picker = None;
-        if *action == Action::Choose {
-            self.pick(chosen);
-        }
-    }
-
-    /// Plays the level with an index.
-    pub(super) fn pick(&mut self, index: usize) {
-        self.picker = None;
-        if index < self.entries.len() && index != self.at {
-            self.enter(index);
+        if *action == Action::Choose && chosen != self.at {
+            self.enter(chosen);
         }
     }
 
@@ -448,11 +411,13 @@ impl Game {
             return lost;
         }
         let history = &self.history;
-        let written: Vec<Written> = history.line.iter().copied().map(Written::from).collect();
+        let written: Vec<Written> = history.line().into_iter().map(Written::from).collect();
         let verdict = validate(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
-        let record = self.entries[self.at].record(history, &mut self.won[self.at]);
-        self.records.extend(record.filter(|won| won.count.moves > 0).map(|won| (self.at, won)));
+        if self.replay.is_none() {
+            let record = self.entries[self.at].record(history, &mut self.won[self.at]);
+            self.records.extend(record.filter(|won| won.count.moves > 0).map(|won| (self.at, won)));
+        }
         self.warnings.look(history)
     }
 }
