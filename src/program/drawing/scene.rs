@@ -24,8 +24,6 @@ pub(crate) struct Scenes<'a> {
     pub(super) things: BTreeSet<Node>,
     /// For each state, where each thing is: in something, or on it.
     pub(super) spots: Vec<BTreeMap<Node, (Node, bool)>>,
-    /// How many things may lie on each object: of discs, those that bear more are wider.
-    pub(super) bearers: Vec<usize>,
 }
 
 impl<'a> Scenes<'a> {
@@ -72,7 +70,7 @@ impl<'a> Scenes<'a> {
             places.boxes.insert(sequence.nowhere());
         }
         places.say(&things);
-        Some(Self { places, things, spots, bearers: sequence.structure.bearers(sequence.task) })
+        Some(Self { places, things, spots })
     }
 
     pub(super) fn moment(&self, state: usize) -> &Moment {

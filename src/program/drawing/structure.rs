@@ -24,18 +24,12 @@ pub(super) enum Role {
     Other,
 }
 
-/// The sign of the state of a thing for which actions ask most, and those of others. Things with the first are filled.
-pub(super) const FILLED: char = '●';
-const OTHERS: [char; 3] = ['○', '◐', '◇'];
-
 /// The roles and kinds by which a task is drawn.
 pub(super) struct Structure {
     /// By predicate.
     pub roles: Vec<Role>,
     /// Predicates that put a thing on another of its kind, at most one on each.
     pub stacks: Vec<bool>,
-    /// Signs for predicates of which exactly one at a time holds of a thing: the first of them is [`FILLED`].
-    pub signs: Vec<Option<char>>,
     /// By predicate that puts things in no named place: the one, without an object, who has them while they are there.
     pub carriers: Vec<Option<PredicateId>>,
     /// Predicates that put things where another predicate puts them, too.
@@ -126,7 +120,7 @@ impl Structure {
             None => Role::Other,
         };
         let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
-        without_places(task, &fixed, &candidates, &mut roles);
+        without_places(task, &fixed, &mut roles);
         let is_placed = |one: ObjectId| with_place.contains(&one) || places.contains(&one);
         in_hands(task, &candidates, &is_placed, &mut roles);
         let roles = roles;
@@ -143,31 +137,25 @@ impl Structure {
                 && groups.iter().any(|(parts, _)| parts.contains(&(predicate, Some(place))))
         };
         let stacks = task.predicates.ids().map(stacks).collect();
-        let signs = signs(task, &roles, &candidates);
-        let mut made = Self { roles, stacks, signs, carriers, shared: Vec::new(), fixed, kinds };
-        let ends: Vec<_> = task.predicates.ids().map(|one| made.ends(task, one)).collect();
+        let ends = |one: PredicateId| {
+            let Role::Places(Some(thing), Some(place)) = roles[one.index()] else { return None };
+            let objects = |at: usize| {
+                task.objects_of(&task.predicate_info[one.index()].parameters[at]).collect::<BTreeSet<_>>()
+            };
+            Some([objects(thing), objects(place)])
+        };
+        let ends: Vec<_> = task.predicates.ids().map(ends).collect();
+        let meet = |one: &[BTreeSet<ObjectId>; 2], other: &[BTreeSet<ObjectId>; 2]| {
+            (0..2).all(|end| !one[end].is_disjoint(&other[end]))
+        };
         let is_shared = |at: usize| {
-            let meet = |other: usize| (0..2).all(|end| !ends[at][end].is_disjoint(&ends[other][end]));
-            (0..ends.len()).any(|other| other != at && meet(other))
+            let others = ends.iter().enumerate().filter(|other| other.0 != at);
+            ends[at]
+                .as_ref()
+                .is_some_and(|own| others.filter_map(|one| one.1.as_ref()).any(|one| meet(own, one)))
         };
-        made.shared = (0..ends.len()).map(is_shared).collect();
-        made
-    }
-
-    /// The things that a predicate puts somewhere, and the objects where it puts them.
-    fn ends(&self, task: &Task, predicate: PredicateId) -> [BTreeSet<ObjectId>; 2] {
-        let Role::Places(Some(thing), Some(place)) = self.roles[predicate.index()] else {
-            return Default::default();
-        };
-        [thing, place].map(|at| {
-            let known = task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1[at]);
-            let made = task.schemas.iter().flat_map(|schema| {
-                let changes = schema.changes();
-                let added = changes.iter().filter(|(atom, adds)| *adds && atom.predicate == predicate);
-                added.flat_map(|(atom, _)| self.values(task, schema, atom.arguments[at])).collect::<Vec<_>>()
-            });
-            known.chain(made).collect()
-        })
+        let shared = (0..ends.len()).map(is_shared).collect();
+        Self { roles, stacks, carriers, shared, fixed, kinds }
     }
 
     /// Whether actions ask that two objects lie in the same one, by facts that never change: it is an area.
@@ -213,34 +201,6 @@ impl Structure {
             }
         }
         found
-    }
-
-    /// How many things may lie on each object, as conditions that never change say.
-    pub(super) fn bearers(&self, task: &Task) -> Vec<usize> {
-        let mut found = vec![BTreeSet::new(); task.objects.len()];
-        for schema in task.schemas.iter() {
-            for (atom, adds) in schema.changes() {
-                let role = self.roles[atom.predicate.index()];
-                let Role::Places(Some(thing), Some(place)) = role else { continue };
-                if !adds || !self.stacks[atom.predicate.index()] {
-                    continue;
-                }
-                for asked in required(&schema.precondition) {
-                    let at = |term: Term| asked.arguments.iter().position(|one| *one == term);
-                    let Some((upper, lower)) = at(atom.arguments[thing]).zip(at(atom.arguments[place]))
-                    else {
-                        continue;
-                    };
-                    let is_asked = |fact: &(PredicateId, _)| fact.0 == asked.predicate;
-                    for (_, row) in
-                        task.init.iter().filter(is_asked).filter(|fact| self.fixed.contains(&fact.0))
-                    {
-                        found[row[lower].index()].insert(row[upper]);
-                    }
-                }
-            }
-        }
-        found.into_iter().map(|upper| upper.len()).collect()
     }
 }
 
@@ -326,40 +286,9 @@ fn candidates(task: &Task, groups: &[Group]) -> Vec<(Vec<Part>, Vec<Option<Objec
     found
 }
 
-/// By predicate: the sign of a state of a thing, of several that exclude each other.
-fn signs(
-    task: &Task,
-    roles: &[Role],
-    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
-) -> Vec<Option<char>> {
-    let mut signs = vec![None; roles.len()];
-    for (parts, _) in candidates {
-        let is_state = |(predicate, thing): &Part| {
-            let is_unary = task.predicate_info[predicate.index()].parameters.len() == 1 && *thing == Some(0);
-            is_unary && roles[predicate.index()] == Role::Tells(0) && signs[predicate.index()].is_none()
-        };
-        if !(2..=1 + OTHERS.len()).contains(&parts.len()) || !parts.iter().all(is_state) {
-            continue;
-        }
-        let mut states: Vec<PredicateId> = parts.iter().map(|part| part.0).collect();
-        let conditions = || task.schemas.iter().flat_map(|schema| required(&schema.precondition));
-        let asked = |state: &PredicateId| conditions().filter(|atom| atom.predicate == *state).count();
-        states.sort_by_key(|state| (usize::MAX - asked(state), *state));
-        let all = std::iter::once(FILLED).chain(OTHERS);
-        states.iter().zip(all).for_each(|(state, sign)| signs[state.index()] = Some(sign));
-    }
-    signs
-}
-
-/// Roles where nothing has a place.
-fn without_places(
-    task: &Task,
-    fixed: &[PredicateId],
-    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
-    roles: &mut [Role],
-) {
+/// Where nothing has a place, what is joined is told of.
+fn without_places(task: &Task, fixed: &[PredicateId], roles: &mut [Role]) {
     let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
-    // Where nothing has a place, what is joined is told of.
     if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
         let is_join = |one: &&PredicateId| matches!(&parameters(**one)[..], [from, to] if from == to);
         let ends: Vec<_> = fixed.iter().filter(is_join).map(|one| &parameters(*one)[0]).collect();
@@ -369,26 +298,6 @@ fn without_places(
                 && let Some(at) = [one, other].iter().position(|types| ends.contains(types))
             {
                 *role = Role::Tells(at);
-            }
-        }
-    }
-    // Where things are not joined either, each lies in the one of several states that holds of it.
-    if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
-        let is_joined = |thing: &TypeSet| {
-            let ends = |one: &PredicateId| parameters(*one).iter().filter(|types| *types == thing).count();
-            fixed.iter().any(|one| ends(one) > 1)
-        };
-        // Of states that follow each other, all: not only the first two.
-        let mut widest: Vec<_> = candidates.iter().map(|one| &one.0).collect();
-        widest.sort_by_key(|parts| usize::MAX - parts.len());
-        for parts in widest {
-            let is_state = |(predicate, thing): &Part| {
-                roles[predicate.index()] == Role::Tells(0)
-                    && (*thing, parameters(*predicate).len()) == (Some(0), 1)
-                    && !is_joined(&parameters(*predicate)[0])
-            };
-            if parts.len() > 1 && parts.iter().all(is_state) {
-                parts.iter().for_each(|part| roles[part.0.index()] = Role::Places(Some(0), None));
             }
         }
     }
