@@ -231,7 +231,6 @@ fn leave(game: &Game, unfinished: &mut Unfinished<'_>, output: &Output) {
         let moves = counted(moves, "move", "moves");
         output.talk(&format!("level {} is kept as it is, after {moves}", game.number()));
     }
-    unfinished.others(game).iter().for_each(|other| output.talk(other));
 }
 
 /// Ends the program when its terminal is gone: reading keys from there may never return. All that was played has been

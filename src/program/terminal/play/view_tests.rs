@@ -162,19 +162,6 @@ fn a_long_solution_leaves_room_for_the_board() {
     );
 }
 
-/// The counters and the title stay to be seen beside the keys.
-#[test]
-fn the_keys_leave_the_status_line_free() {
-    let mut one = game(&[LEVEL]);
-    play(&mut one, "solve");
-    one.finish();
-    play(&mut one, "help");
-    for (width, height) in [(80, 24), (72, 20), (100, 40)] {
-        let shown = shown(&one, width, height);
-        assert!(shown.contains(" Keys ") && shown.contains("   boxes left 0 "), "{shown}");
-    }
-}
-
 /// Every size, every state: nothing panics, nothing is drawn outside.
 #[test]
 fn any_size_will_do() {
