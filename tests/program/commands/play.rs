@@ -623,3 +623,95 @@ fn the_example_of_the_documents_plays() {
     let shown = page.split_once(start).unwrap().1.split_once("```").unwrap().0;
     assert_eq!(shown, out("1", "l\nhint\nl\n"));
 }
+
+/// A push of two cells, and a push of one.
+const TWO: &str = "#######\n#@ $ .#\n#######\n\n#####\n#@$.#\n#####\n";
+
+/// What is printed for lines that are played on some levels.
+fn played(levels: &str, lines: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let level = written(folder.path(), "levels.xsb", levels);
+    text(&plain(&[&level, "--plain", "--no-record"], lines).stdout)
+}
+
+#[test]
+fn a_line_shows_one_board() {
+    let expected = "level 1 of 2\n#######\n#@ $ .#\n#######\n0 moves, 0 pushes\n\
+        #######\n#  @$.#\n#######\n2 moves, 1 push\n";
+    assert_eq!(played(TWO, "ll"), expected);
+}
+
+#[test]
+fn a_win_in_the_middle_of_a_line_is_told() {
+    let out = played(TWO, "lll n\nd\n");
+    assert_eq!(out.matches("YOU WIN!").count(), 2, "{out}");
+    assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\nrRR\n\nlevel 2 of 2\n#####"), "{out}");
+    assert!(out.ends_with("1 move, 1 push\nYOU WIN!\nR\n"), "{out}");
+}
+
+#[test]
+fn what_the_solver_finishes_is_not_a_win() {
+    let out = played(TWO, "l\nsolve\n");
+    assert!(out.ends_with("Solved with help\nrRR\n") && !out.contains("YOU WIN"), "{out}");
+    let out = played(TWO, "solve\nrestart\nlll\n");
+    assert!(out.ends_with("YOU WIN!\nrRR\n"), "{out}");
+}
+
+#[test]
+fn a_win_is_told_where_it_happens() {
+    let out = played("#######\n#@$.  #\n#######\n", "moves RR\nundo\n");
+    assert!(out.contains("\nthe level was solved on the way; ") && !out.contains("YOU WIN!"), "{out}");
+    assert_eq!(played(TWO, "moves rRR\nundo\nredo\n").matches("YOU WIN!").count(), 2);
+}
+
+#[test]
+fn messages_name_words() {
+    assert!(played(TWO, "best\n").contains("no solution of this level is known; f (solve) finds one\n"));
+    let out = played("######\n#    #\n# $. #\n# @  #\n######\n", "up\nbest\n");
+    assert!(out.contains("; Backspace (back) takes the push back\n"), "{out}");
+    assert!(out.contains(" is known; r (restart) and then f (solve) may find one\n"), "{out}");
+}
+
+#[test]
+fn a_level_is_chosen_by_its_number() {
+    assert!(played(TWO, "level 2\n").ends_with("\nlevel 2 of 2\n#####\n#@$.#\n#####\n0 moves, 0 pushes\n"));
+    assert!(played(TWO, "level 3\n").contains("there is no level 3\n"));
+}
+
+#[test]
+fn a_number_says_how_often() {
+    assert!(played(TWO, "right 2\nundo 2\n").ends_with("#@ $ .#\n#######\n0 moves, 0 pushes\n"));
+    let out = played(TWO, "right 3\nback\nundo 5\n");
+    assert!(out.contains("nothing to take back at 3 of 5; the rest was not done\n"), "{out}");
+}
+
+#[test]
+fn lines_with_unknown_keys_do_nothing() {
+    let out = played(TWO, "llx\n");
+    let refused = "unknown key x; nothing was done; help shows the keys\n";
+    assert!(out.ends_with(refused) && !out.contains("YOU"), "{out}");
+}
+
+#[test]
+fn a_row_of_moves_ends_where_the_way_is_blocked() {
+    let out = played(TWO, "moves uRR\nhll\nll\n");
+    let refused = "move 1 (u) of 3 is not possible: there is a wall; the rest was not done\n";
+    assert!(out.contains(refused), "{out}");
+    assert!(out.contains("the way is blocked at 1 of 3; the rest was not done\n"), "{out}");
+    assert!(out.ends_with("2 moves, 1 push\n"), "{out}");
+    let out = played(TWO, "moves rrRl\n");
+    assert!(out.contains("move 2 (r) of 4 is not possible: it is written as a walk"), "{out}");
+    assert!(out.ends_with("1 move, 0 pushes\n"), "{out}");
+    assert!(played(TWO, "save\n").contains("there is no word save: what you play is kept by itself"));
+}
+
+#[test]
+fn what_is_printed_at_a_win_can_be_typed() {
+    let out = played(TWO, "moves rRR\n");
+    assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
+    let out = played(TWO, "rRR\n");
+    assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
+    assert!(played(TWO, "ll\nR\n").contains("\nto push right: moves R\n#######\n#@ $ .#"));
+    let out = played(TWO, "moves 3\n");
+    assert!(out.ends_with("a count without a move; nothing was done; help shows the keys\n"), "{out}");
+}
