@@ -137,24 +137,7 @@ impl Structure {
                 && groups.iter().any(|(parts, _)| parts.contains(&(predicate, Some(place))))
         };
         let stacks = task.predicates.ids().map(stacks).collect();
-        let ends = |one: PredicateId| {
-            let Role::Places(Some(thing), Some(place)) = roles[one.index()] else { return None };
-            let objects = |at: usize| {
-                task.objects_of(&task.predicate_info[one.index()].parameters[at]).collect::<BTreeSet<_>>()
-            };
-            Some([objects(thing), objects(place)])
-        };
-        let ends: Vec<_> = task.predicates.ids().map(ends).collect();
-        let meet = |one: &[BTreeSet<ObjectId>; 2], other: &[BTreeSet<ObjectId>; 2]| {
-            (0..2).all(|end| !one[end].is_disjoint(&other[end]))
-        };
-        let is_shared = |at: usize| {
-            let others = ends.iter().enumerate().filter(|other| other.0 != at);
-            ends[at]
-                .as_ref()
-                .is_some_and(|own| others.filter_map(|one| one.1.as_ref()).any(|one| meet(own, one)))
-        };
-        let shared = (0..ends.len()).map(is_shared).collect();
+        let shared = shared(task, &roles);
         Self { roles, stacks, carriers, shared, fixed, kinds }
     }
 
@@ -202,6 +185,25 @@ impl Structure {
         }
         found
     }
+}
+
+/// Predicates that put things where another predicate puts them, too, by their types.
+fn shared(task: &Task, roles: &[Role]) -> Vec<bool> {
+    let ends = task.predicate_info.iter().zip(roles).map(|(info, role)| {
+        let Role::Places(Some(thing), Some(place)) = *role else { return None };
+        let objects = |at: usize| task.objects_of(&info.parameters[at]).collect::<BTreeSet<_>>();
+        Some([thing, place].map(objects))
+    });
+    let ends: Vec<_> = ends.collect();
+    let is_shared = |at: usize| {
+        let mut others =
+            ends.iter().enumerate().filter(|other| other.0 != at).filter_map(|one| one.1.as_ref());
+        let own = ends[at].as_ref();
+        own.is_some_and(|own| {
+            others.any(|one| own.iter().zip(one).all(|(one, other)| !one.is_disjoint(other)))
+        })
+    };
+    (0..ends.len()).map(is_shared).collect()
 }
 
 /// What one hand has at a time is where the one is who takes it, unless it has another place.

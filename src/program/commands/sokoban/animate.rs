@@ -30,7 +30,7 @@ pub(super) fn has_screen() -> bool {
 pub(super) fn on_screen(level: &Level, (number, of): (usize, usize), moves: &[Move], output: &Output) {
     let entry = Entry { stored: vec![moves.to_vec()], ..Entry::new(level.clone(), number) };
     let Ok(mut game) = Game::new(vec![entry], 0, FRAME) else { return };
-    game.of(of);
+    game.of = of;
     game.act(Action::Best);
     limit::catch_signals(output);
     end_with_the_terminal(output.cancel_flag());

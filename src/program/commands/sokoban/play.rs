@@ -17,7 +17,7 @@ use crate::files::input;
 use crate::files::levels::SoundLevels;
 use crate::flags::{names, units};
 use crate::terminal::play::{
-    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
+    Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
 };
 use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use banto_base::system::console;
@@ -117,13 +117,11 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             return Err(Exit::Input);
         }
     };
-    game.leave_out(levels.reasons());
-    (0..unsolvable.len()).filter(|index| unsolvable[*index]).for_each(|index| game.prove_unsolvable(index));
+    game.left_out.extend(levels.reasons());
+    game.unsolvable.extend((0..unsolvable.len()).filter(|index| unsolvable[*index]));
+    game.compresses = command.compressed;
     if !unsolvable[first] {
         notes.splice(..0, game.lost());
-    }
-    if command.compressed {
-        game.compress();
     }
     let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut kept = Kept { solutions, unfinished, file, patience: PATIENCE };
@@ -263,16 +261,13 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
 /// The levels with what is known of their solutions.
 fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<Entry> {
     let entry = |(number, level): (usize, &Level)| {
-        let mut entry =
-            Entry { stored: best_solutions::solutions(level), ..Entry::new(level.clone(), number) };
-        entry.best = entry.own.iter().chain(&entry.stored).map(|moves| Count::of(moves)).min();
-        entry
+        let stored = best_solutions::solutions(level);
+        Entry { stored, ..Entry::new(level.clone(), number) }
     };
     let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
     let known = kept.map(|kept| kept.known(levels.numbered().map(|(_, level)| level)));
     for (entry, best) in entries.iter_mut().zip(known.unwrap_or_default()) {
         entry.own = best;
-        entry.best = entry.shortest().into_iter().chain(entry.best).min();
     }
     entries
 }

@@ -282,7 +282,7 @@ mod tests {
         fn all_back_and_all_again(keys in prop::collection::vec(0..7u8, 0..80)) {
             let mut one = history(&["#######", "#  .  #", "# $@$ #", "#  .  #", "#######"]);
             for key in keys {
-                let by_solver = one.done.len() / 2 % 3 == 0;
+                let by_solver = (one.done.len() / 2).is_multiple_of(3);
                 _ = match key {
                     0..4 => one.go_by(Direction::ALL[key as usize], by_solver),
                     4 => one.undo(),

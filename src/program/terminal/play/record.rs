@@ -10,8 +10,6 @@ pub struct Entry {
     pub level: Level,
     /// Its number in its file, from 1.
     pub number: usize,
-    /// The best known solution, if any.
-    pub best: Option<Count>,
     /// The player's own, in this game or an earlier one: that with the fewest moves, then that with the fewest pushes
     /// if it has fewer. A level that is solved from the start needs no moves.
     pub own: Vec<Vec<Move>>,
@@ -32,8 +30,13 @@ pub struct Won {
 impl Entry {
     /// A level with its number, without a known solution.
     pub fn new(level: Level, number: usize) -> Self {
-        let own: Vec<Vec<Move>> = level.is_solved().then(Vec::new).into_iter().collect();
-        Self { best: own.first().map(|moves| Count::of(moves)), level, number, own, stored: Vec::new() }
+        let own = level.is_solved().then(Vec::new).into_iter().collect();
+        Self { level, number, own, stored: Vec::new() }
+    }
+
+    /// The length of the best known solution.
+    pub fn best(&self) -> Option<Count> {
+        self.own.iter().chain(&self.stored).map(|moves| Count::of(moves)).min()
     }
 
     /// The length of the player's own solution with the fewest moves.
@@ -57,7 +60,6 @@ impl Entry {
         if is_helped {
             return None;
         }
-        self.best = Some(self.best.map_or(count, |known| known.min(count)));
         let kept = std::mem::take(&mut self.own);
         self.own = shortest(kept.iter().chain([&this.moves]));
         (self.own != kept).then_some(this)

@@ -5,7 +5,6 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::super::history::Count;
 use super::super::model::tests::{game, play};
 use super::super::record::Entry;
 use super::*;
@@ -17,7 +16,7 @@ fn shown(game: &Game, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let thought = game.thinking.map(|_| (Duration::from_millis(1234), Duration::from_secs(10)));
     let look = Look { colors: false, thought };
-    terminal.draw(|frame| _ = draw(frame, game, &look)).unwrap();
+    terminal.draw(|frame| draw(frame, game, &look)).unwrap();
     terminal.backend().to_string()
 }
 
@@ -106,7 +105,7 @@ fn a_hint_is_in_view() {
 #[test]
 fn a_worse_solution_is_told_beside_the_best() {
     let mut one = game(&[&["#####", "#@$.#", "#####"], LEVEL]);
-    one.entries[0].best = Some(Count { moves: 1, pushes: 0 });
+    one.entries[0].stored = vec![vec![Move { direction: Direction::Right, push: false }]];
     play(&mut one, "l");
     for width in [40, 60, 80, 120] {
         let seen = shown(&one, width, 16);

@@ -62,14 +62,14 @@ pub struct Game {
     warnings: Warnings,
     /// New best solutions of the player's, with the indices of their levels.
     records: Vec<(usize, Won)>,
-    /// Whether moves are shown in the compressed form.
-    compresses: bool,
+    /// Whether moves are shown in the compressed form, as in `R D 4D 2L`.
+    pub compresses: bool,
     /// The levels that are proven to have no solution, by index.
-    pub(in crate::terminal::play) unsolvable: BTreeSet<usize>,
+    pub unsolvable: BTreeSet<usize>,
     /// Why levels of the file cannot be played, by their numbers.
-    pub(in crate::terminal::play) left_out: BTreeMap<usize, String>,
+    pub left_out: BTreeMap<usize, String>,
     /// How many levels the file has, where that is more than are played.
-    of: usize,
+    pub of: usize,
 }
 
 /// The history of a level before the first move, if it is playable.
@@ -121,26 +121,6 @@ impl Game {
     pub fn settle(&mut self, store: &mut impl Store) -> usize {
         self.records.retain(|(index, won)| !store.keep(&self.entries[*index], won));
         self.records.len()
-    }
-
-    /// Shows moves in the compressed form, as in `R D 4D 2L`.
-    pub const fn compress(&mut self) {
-        self.compresses = true;
-    }
-
-    /// Says which level is proven to have no solution, by its index.
-    pub fn prove_unsolvable(&mut self, index: usize) {
-        self.unsolvable.insert(index);
-    }
-
-    /// Says why levels of the file cannot be played, by their numbers.
-    pub fn leave_out(&mut self, levels: impl IntoIterator<Item = (usize, String)>) {
-        self.left_out.extend(levels);
-    }
-
-    /// Says how many levels the file has, of which only some are played.
-    pub const fn of(&mut self, levels: usize) {
-        self.of = levels;
     }
 
     /// Goes on with what [`Game::histories`] said of a level. False if that is not possible there.
@@ -273,7 +253,7 @@ impl Game {
     /// The current position is proven to have no solution: nor has the level, if nothing was pushed.
     fn note_unsolvable(&mut self) {
         if self.history.count().pushes == 0 {
-            self.prove_unsolvable(self.at);
+            self.unsolvable.insert(self.at);
         }
     }
 

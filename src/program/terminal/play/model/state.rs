@@ -63,7 +63,7 @@ impl Game {
 
     /// The best known solution of this level.
     pub fn best(&self) -> Option<Count> {
-        self.entries[self.at].best
+        self.entries[self.at].best()
     }
 
     /// What is known of its solutions, in words: the shortest, and after it the player's own with fewer pushes.
