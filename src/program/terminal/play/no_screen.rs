@@ -4,8 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::look::ScreenSettings;
-use super::model::Game;
-use super::record::Store;
+use super::model::{Game, Store};
 use super::solver_thread::SolverSettings;
 
 /// Says that there is no screen.

@@ -6,8 +6,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::input::{Action, HELP, LEVEL, MOVES, actions_of_line};
-use super::model::Game;
-use super::record::Store;
+use super::model::{Game, Store};
 use super::solver_thread::SolverSettings;
 use super::{level_list, messages};
 use banto_base::source::printable;

@@ -2,7 +2,6 @@
 //! fewest pushes. Moves of the solver never count as the player's.
 
 use super::history::{Count, History};
-use super::model::Game;
 use banto_sokoban::{Level, Move};
 
 #[derive(Clone, Debug)]
@@ -64,23 +63,6 @@ impl Entry {
         self.own = shortest(kept.iter().chain([&this.moves]));
         (self.own != kept).then_some(this)
     }
-}
-
-/// Where a game is kept while it is played.
-pub trait Store {
-    /// Keeps a new best solution of the player's. False if it is to be tried again.
-    fn keep(&mut self, entry: &Entry, won: &Won) -> bool;
-    /// Saves the game, soon after each change: reading from a terminal that goes away may never return.
-    fn save(&mut self, game: &Game);
-}
-
-/// Keeps nothing.
-impl Store for () {
-    fn keep(&mut self, _: &Entry, _: &Won) -> bool {
-        true
-    }
-
-    fn save(&mut self, _: &Game) {}
 }
 
 /// Of several solutions, the first of those with the fewest moves; and the first of those with the fewest pushes, if

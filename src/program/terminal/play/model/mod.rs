@@ -16,7 +16,7 @@ use super::input::Action;
 use super::known_solution::{Hint, KnownSolution};
 use super::messages;
 use super::picker::Picker;
-use super::record::{Entry, Store, Won};
+use super::record::{Entry, Won};
 use super::warnings::Warnings;
 use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::lurd::Written;
@@ -70,6 +70,23 @@ pub struct Game {
     pub left_out: BTreeMap<usize, String>,
     /// How many levels the file has, where that is more than are played.
     pub of: usize,
+}
+
+/// Where a game is kept while it is played.
+pub trait Store {
+    /// Keeps a new best solution of the player's. False if it is to be tried again.
+    fn keep(&mut self, entry: &Entry, won: &Won) -> bool;
+    /// Saves the game, soon after each change: reading from a terminal that goes away may never return.
+    fn save(&mut self, game: &Game);
+}
+
+/// Keeps nothing.
+impl Store for () {
+    fn keep(&mut self, _: &Entry, _: &Won) -> bool {
+        true
+    }
+
+    fn save(&mut self, _: &Game) {}
 }
 
 /// The history of a level before the first move, if it is playable.
