@@ -390,7 +390,7 @@ fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
     assert!(screen.contents().contains("level 2 is kept as it is, after 1 move"), "{}", screen.contents());
     // So does the one after it, where the level was left.
     let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS]) else { return };
-    let resumed = screen.wait_for("you are where you left this level; r starts again");
+    let resumed = screen.wait_for("you are where you left this level; r (restart) starts");
     assert!(resumed.contains("Two marks") && resumed.contains("moves 1"), "{resumed}");
     screen.press("u");
     screen.wait_for("moves 0");

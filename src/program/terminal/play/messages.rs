@@ -10,7 +10,7 @@ use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::{Board, Direction};
 
 /// A level with moves from an earlier visit.
-pub(crate) const LEFT: &str = "you are where you left this level; r starts again";
+pub(crate) const LEFT: &str = "you are where you left this level; r (restart) starts again";
 
 /// What the letters on a board mean.
 pub(crate) const SIGNS: &str = "@ is you, $ a box (* on a goal), . a goal, + you on a goal";

@@ -1,11 +1,11 @@
 //! Play line by line: for pipes, for tests, and for terminals that cannot draw a screen.
 //!
-//! In: a game, lines of keys and words, and where to write. Out: the board and any message after each line. Solutions
+//! In: a game, lines of moves or words, and where to write. Out: the board and any message after each line. Solutions
 //! are played immediately, without a clock.
 
 use std::io::{self, BufRead, Write};
 
-use super::input::{Action, HELP, LEVEL, MOVES, actions_of_line};
+use super::input::{Action, HELP, actions_of_line};
 use super::model::{Game, Store};
 use super::solver_thread::SolverSettings;
 use super::{level_list, messages};
@@ -38,16 +38,14 @@ pub fn plain(
     Ok(())
 }
 
-/// Carries out a line. A line with an unknown key is refused as a whole.
+/// Carries out a line.
 fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl Write) -> io::Result<()> {
     let actions = match actions_of_line(line) {
         Ok(actions) => actions,
-        Err(what) => return writeln!(out, "{what}; nothing was done; help shows the keys"),
+        Err(what) => return writeln!(out, "{what}; nothing was done; help lists the words"),
     };
-    let mut is_shown = false;
     let all = actions.len();
     for (index, action) in actions.into_iter().enumerate() {
-        is_shown = false;
         // A replay wins anew.
         let was_won = game.is_won() && action != Action::Best;
         let (number, moves) = (game.number(), game.history().count().moves);
@@ -59,9 +57,8 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
             _ => false,
         };
         if is_refused {
-            let (number, left) = (index + 1, all - index - 1);
-            let place = if all > 1 { format!(" at {number} of {all}") } else { String::new() };
-            let rest = if left > 0 { "; the rest was not done" } else { "" };
+            let place = if all > 1 { format!(" at {} of {all}", index + 1) } else { String::new() };
+            let rest = if index + 1 < all { "; the rest was not done" } else { "" };
             writeln!(out, "{}{place}{rest}", game.message)?;
             break;
         }
@@ -76,9 +73,6 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         if !game.message.is_empty() {
             writeln!(out, "{}", game.message)?;
         }
-        if action == Action::Restart && line.trim() == "R" {
-            writeln!(out, "to push right: {MOVES} R")?;
-        }
         game.finish();
         if game.helps {
             out.write_all(help().as_bytes())?;
@@ -92,11 +86,10 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         let is_back = matches!(action, Action::Undo | Action::UndoPush | Action::Restart);
         if game.is_won() && !is_back && (!was_won || game.number() != number) {
             write!(out, "{}", board(game))?;
-            win(game, out)?;
-            is_shown = true;
+            return win(game, out);
         }
     }
-    if is_shown { Ok(()) } else { write!(out, "{}", board(game)) }
+    write!(out, "{}", board(game))
 }
 
 fn heading(game: &Game) -> String {
@@ -132,10 +125,12 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn help() -> String {
-    let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
-    let row = |words: String, meaning: &str| format!("{:<26}{words:<20}{meaning}\n", "");
-    let level = row(format!("{LEVEL} 2"), "play this number, or a title");
-    let times = row("undo 2".to_owned(), "twice; also moves, back, redo");
-    let moves = row(format!("{MOVES} dRRd"), "make moves: down, right, right, …");
-    format!("{:<26}{:<20}meaning\n{}{level}{moves}{times}", "key", "word", rows.collect::<String>())
+    let row = |words: &str, meaning: &str| format!("{words:<20}{meaning}\n");
+    let rows = HELP.iter().filter(|one| !one.words.is_empty()).map(|one| row(one.words, one.meaning));
+    let others = [
+        ("level 2", "play this number, or a title"),
+        ("undo 2", "twice; also moves, back, redo"),
+        ("dRRd", "make moves: down, right, right, …"),
+    ];
+    rows.chain(others.map(|(words, meaning)| row(words, meaning))).collect()
 }

@@ -1,7 +1,8 @@
 //! The game without a screen: what each action changes, and its messages.
 
 use super::*;
-use crate::terminal::play::{SolverSettings, actions_of_line};
+use crate::terminal::play::SolverSettings;
+use crate::terminal::play::input::actions;
 use banto_sokoban::Direction;
 use banto_sokoban::direct::{Reason, Solver};
 
@@ -20,7 +21,7 @@ pub(in crate::terminal::play) fn game(levels: &[&[&str]]) -> Game {
 /// Plays a line, and lets the solver answer whatever is asked.
 pub(in crate::terminal::play) fn play(game: &mut Game, line: &str) {
     let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_mins(1), memory: None };
-    for action in actions_of_line(line).unwrap() {
+    for action in actions(line) {
         game.act(action);
         if game.thinking.is_some() {
             game.answered(&solver.answer(game.board(), game.position()));
@@ -168,9 +169,9 @@ fn levels_are_reached_at_once() {
     assert_eq!(one.number(), 3);
     one.act(Action::First);
     assert_eq!(one.number(), 1);
-    play(&mut one, "level 3");
+    one.act(Action::Level("3".to_owned()));
     assert_eq!(one.number(), 3);
-    play(&mut one, "level 4");
+    one.act(Action::Level("4".to_owned()));
     assert_eq!((one.number(), one.message.as_str()), (3, "there is no level 4"));
 }
 
