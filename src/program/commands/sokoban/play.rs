@@ -17,7 +17,7 @@ use crate::files::input;
 use crate::files::levels::SoundLevels;
 use crate::flags::{names, units};
 use crate::terminal::play::{
-    Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
+    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
 };
 use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use banto_base::system::console;
@@ -283,8 +283,9 @@ fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
 
 /// The result, once the screen is gone.
 fn tell(game: &Game, output: &Output) {
-    for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
-        let length = Length(won.count.pushes, won.count.moves).words();
+    for (number, won) in game.won().filter(|(_, won)| !won.moves.is_empty()) {
+        let Count { moves, pushes } = Count::of(&won.moves);
+        let length = Length(pushes, moves).words();
         let solution = game.spelled(&won.moves);
         let help = if won.is_helped { " with help" } else { "" };
         output.data(&format!("level {number} solved{help}: {length}\n{solution}\n"));

@@ -139,8 +139,12 @@ impl Marks {
     fn new(game: &Game, hint: &Hint) -> Self {
         let board = game.board();
         let place = |cell: CellId| board.place(cell);
+        let walk = hint.walk.iter().scan(game.position().player, |cell, direction| {
+            *cell = board.neighbor(*cell, *direction)?;
+            Some(place(*cell))
+        });
         Self {
-            walk: hint.walk.iter().copied().map(place).collect(),
+            walk: walk.collect(),
             pushed: place(hint.cell),
             ahead: board.neighbor(hint.cell, hint.direction).map(place),
             direction: hint.direction,

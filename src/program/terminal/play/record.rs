@@ -21,8 +21,6 @@ pub struct Entry {
 pub struct Won {
     /// Whether the solver helped.
     pub is_helped: bool,
-    /// Its length.
-    pub count: Count,
     pub moves: Vec<Move>,
 }
 
@@ -50,13 +48,12 @@ impl Entry {
 
     /// Records a solution. It is returned if it is the player's own, and has fewer moves or pushes than any before.
     pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> Option<Won> {
-        let (moves, is_helped) = (history.line(), history.is_helped());
-        let count = Count::of(&moves);
-        let this = Won { is_helped, count, moves };
-        if won.as_ref().is_none_or(|won| (is_helped, count) < (won.is_helped, won.count)) {
+        let this = Won { is_helped: history.is_helped(), moves: history.line() };
+        let rank = |won: &Won| (won.is_helped, Count::of(&won.moves));
+        if won.as_ref().is_none_or(|won| rank(&this) < rank(won)) {
             *won = Some(this.clone());
         }
-        if is_helped {
+        if this.is_helped {
             return None;
         }
         let kept = std::mem::take(&mut self.own);

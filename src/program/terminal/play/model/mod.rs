@@ -290,7 +290,7 @@ impl Game {
             Purpose::Hint => {
                 let Some(next) = self.known.next(&board, &position) else { return false };
                 self.message = messages::hint(&next.walk, next.direction, board.place(next.cell));
-                self.hint = Some(next.hint(&board, &position));
+                self.hint = Some(next);
             }
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
@@ -413,7 +413,7 @@ impl Game {
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
         if self.replay.is_none() {
             let record = self.entries[self.at].record(history, &mut self.won[self.at]);
-            self.records.extend(record.filter(|won| won.count.moves > 0).map(|won| (self.at, won)));
+            self.records.extend(record.filter(|won| !won.moves.is_empty()).map(|won| (self.at, won)));
         }
         self.warnings.look(history)
     }
