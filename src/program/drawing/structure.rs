@@ -62,16 +62,12 @@ impl Structure {
         let kinds = kinds(task, &fixed);
         let candidates = candidates(task, &groups);
         let mut with_place: BTreeSet<ObjectId> = BTreeSet::new();
-        let mut places: BTreeSet<ObjectId> = BTreeSet::new();
         for (parts, things) in candidates.iter().filter(|one| one.0[0].1.is_some()) {
             let role = |(predicate, thing): Part| {
                 Role::Places(thing, (0..arity(predicate)).find(|at| Some(*at) != thing))
             };
             let fits = |part: &Part| roles.get(&part.0).is_none_or(|known| *known == role(*part));
-            // What others are in does not move to where no object is: a sample is no longer there.
-            let is_single = parts.iter().any(|part| arity(part.0) < 2);
-            let is_rooted = is_single && things.iter().flatten().any(|one| places.contains(one));
-            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) || is_rooted {
+            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) {
                 continue;
             }
             // Of what has a place already, a second one is a property, such as how much fuel is left.
@@ -82,12 +78,6 @@ impl Structure {
                 roles.entry(part.0).or_insert(tells.unwrap_or_else(|| role(*part)));
             }
             with_place.extend(things.iter().flatten());
-            for (predicate, row) in task.init.iter().filter(|fact| parts.iter().any(|part| part.0 == fact.0))
-            {
-                if let Some(Role::Places(_, Some(place))) = roles.get(&predicate) {
-                    places.insert(row[*place]);
-                }
-            }
         }
         // Whether of each fact, all others that exclude it are drawn, and one of them always holds.
         let changes = changes(task);
@@ -121,8 +111,6 @@ impl Structure {
         };
         let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
         without_places(task, &fixed, &mut roles);
-        let is_placed = |one: ObjectId| with_place.contains(&one) || places.contains(&one);
-        in_hands(task, &candidates, &is_placed, &mut roles);
         let roles = roles;
         let is_nowhere = |one: &PredicateId| matches!(roles[one.index()], Role::Places(Some(_), None));
         let carriers =
@@ -139,17 +127,6 @@ impl Structure {
         let stacks = task.predicates.ids().map(stacks).collect();
         let shared = shared(task, &roles);
         Self { roles, stacks, carriers, shared, fixed, kinds }
-    }
-
-    /// Whether actions ask that two objects lie in the same one, by facts that never change: it is an area.
-    pub(super) fn is_area(task: &Task, predicate: PredicateId, inner: usize, outer: usize) -> bool {
-        task.schemas.iter().any(|schema| {
-            let asked = required(&schema.precondition).into_iter().filter(|atom| atom.predicate == predicate);
-            let asked: Vec<&[Term]> = asked.map(|atom| &atom.arguments[..]).collect();
-            let is_same =
-                |one: &[Term], other: &[Term]| one[outer] == other[outer] && one[inner] != other[inner];
-            asked.iter().any(|one| asked.iter().any(|other| is_same(one, other)))
-        })
     }
 
     /// Where effects put things: objects that no effect moves, and predicates that name no place.
@@ -204,25 +181,6 @@ fn shared(task: &Task, roles: &[Role]) -> Vec<bool> {
         })
     };
     (0..ends.len()).map(is_shared).collect()
-}
-
-/// What one hand has at a time is where the one is who takes it, unless it has another place.
-fn in_hands(
-    task: &Task,
-    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
-    is_placed: &dyn Fn(ObjectId) -> bool,
-    roles: &mut [Role],
-) {
-    let types = |part: &Part| &task.predicate_info[part.0.index()].parameters;
-    for (parts, _) in candidates.iter().filter(|one| one.0.iter().any(|part| types(part).is_empty())) {
-        for part in parts.iter().filter(|part| part.1.is_none() && types(part).len() == 1) {
-            let is_told = roles[part.0.index()] == Role::Tells(0);
-            let is_free = is_told && !task.objects_of(&types(part)[0]).any(is_placed);
-            if is_free && carrier(task, roles, part.0).is_some() {
-                roles[part.0.index()] = Role::Places(Some(0), None);
-            }
-        }
-    }
 }
 
 /// Who has the things of a predicate for a while: the one, without an object, who must be there for each change.
