@@ -117,8 +117,11 @@ impl Scenes<'_> {
         let is_changed = spot != self.spot(node, state.saturating_sub(1));
         let signs = [("told", !told.is_empty()), ("changed", is_changed)];
         let signs = signs.iter().filter(|sign| sign.1).map(|sign| format!(" {}", sign.0));
-        let style =
-            cell.map_or(String::new(), |(column, row)| format!("--x: {}; --y: {}", column + 1, row + 1));
+        let mut style =
+            cell.map_or(String::new(), |(column, row)| format!("--x: {}; --y: {}; ", column + 1, row + 1));
+        if let Some(steps) = self.bearers.get(node).filter(|_| !places.boxes.contains(&node)) {
+            let _ = write!(style, "--steps: {steps}");
+        }
         format!(
             "<div class=\"{class}{}\" data-n=\"{node}\" title=\"{}\" style=\"{style}\"><div class=\"on\">{}</div>\
              <div class=\"box\"><b>{}</b><i>{}</i><small>{}</small><div class=\"in\">{}</div></div></div>\n",

@@ -24,6 +24,8 @@ pub(crate) struct Scenes<'a> {
     pub(super) things: BTreeSet<Node>,
     /// For each state, where each thing is: in something, or on it.
     pub(super) spots: Vec<BTreeMap<Node, (Node, bool)>>,
+    /// How many things may lie on each object: of discs, those that bear more are wider.
+    pub(super) bearers: Vec<usize>,
 }
 
 impl<'a> Scenes<'a> {
@@ -70,7 +72,7 @@ impl<'a> Scenes<'a> {
             places.boxes.insert(sequence.nowhere());
         }
         places.say(&things);
-        Some(Self { places, things, spots })
+        Some(Self { places, things, spots, bearers: sequence.structure.bearers(sequence.task) })
     }
 
     pub(super) fn moment(&self, state: usize) -> &Moment {

@@ -162,6 +162,34 @@ impl Structure {
         }
         found
     }
+
+    /// How many things may lie on each object, as conditions that never change say.
+    pub(super) fn bearers(&self, task: &Task) -> Vec<usize> {
+        let mut found = vec![BTreeSet::new(); task.objects.len()];
+        for schema in task.schemas.iter() {
+            for (atom, adds) in schema.changes() {
+                let role = self.roles[atom.predicate.index()];
+                let Role::Places(Some(thing), Some(place)) = role else { continue };
+                if !adds || !self.stacks[atom.predicate.index()] {
+                    continue;
+                }
+                for asked in required(&schema.precondition) {
+                    let at = |term: Term| asked.arguments.iter().position(|one| *one == term);
+                    let Some((upper, lower)) = at(atom.arguments[thing]).zip(at(atom.arguments[place]))
+                    else {
+                        continue;
+                    };
+                    let is_asked = |fact: &(PredicateId, _)| fact.0 == asked.predicate;
+                    for (_, row) in
+                        task.init.iter().filter(is_asked).filter(|fact| self.fixed.contains(&fact.0))
+                    {
+                        found[row[lower].index()].insert(row[upper]);
+                    }
+                }
+            }
+        }
+        found.into_iter().map(|upper| upper.len()).collect()
+    }
 }
 
 /// Predicates that put things where another predicate puts them, too, by their types.

@@ -290,8 +290,8 @@ fn hints_refine_a_picture_and_wrong_names_are_warnings() {
     let svg = text(&run.stdout);
     let shown = drawn(&svg);
     let style = |name: &str| &shown.iter().find(|one| one.name == name).unwrap().style;
-    assert!(style("hall") == "--x: 1; --y: 1", "{}", style("hall"));
-    assert!(style("kitchen") == "--x: 1; --y: 2", "{}", style("kitchen"));
+    assert!(style("hall").starts_with("--x: 1; --y: 1;"), "{}", style("hall"));
+    assert!(style("kitchen").starts_with("--x: 1; --y: 2;"), "{}", style("kitchen"));
     assert!(svg.contains("<b>@</b>"), "{svg}");
     assert!(shown.iter().any(|one| one.class.contains("cell")));
     for command in [&["check"][..], &["step"], &["plan", "--first", "--html", "/dev/null"]] {
