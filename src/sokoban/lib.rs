@@ -15,11 +15,9 @@ pub mod lurd;
 pub(crate) mod moves;
 mod normal;
 pub mod picture;
-mod push_path;
 pub mod validate;
 
 pub use board::{Board, CellId, Position};
 pub use level::{Alphabet, Cell, Collection, Format, Level};
 pub use moves::{Direction, Move};
 pub use normal::Normal;
-pub use push_path::{push_path, push_targets};

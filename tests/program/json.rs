@@ -34,13 +34,29 @@ fn documented(section: &str) -> BTreeSet<String> {
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
 }
 
+/// The statuses of a section: what stands between backticks in the row of the status, and how any command can fail. A
+/// section that has the statuses of another is called after that.
+fn statuses<'p>(title: &str, sections: &[&'p str]) -> BTreeSet<&'p str> {
+    let rows = |title: &str| {
+        let section = sections.iter().find(|section| section.lines().next() == Some(title));
+        let rows = section.into_iter().flat_map(|section| section.lines());
+        rows.filter_map(|row| row.strip_prefix("| `status` |")).collect::<Vec<_>>()
+    };
+    let own = match rows(title) {
+        own if own.is_empty() => rows(title.split([' ', ',']).next().unwrap()),
+        own => own,
+    };
+    let words = own.into_iter().chain(rows("An object in every case"));
+    words.flat_map(|row| row.split('`').skip(1).step_by(2)).chain(["ok"]).collect()
+}
+
 #[test]
 fn every_field_is_documented_and_printed() {
     let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert!(sections.len() >= 4);
     let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
-    for section in sections {
+    for section in &sections {
         let mut printed = BTreeSet::new();
         let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("$ banto ")).collect();
         assert!(!commands.is_empty(), "no command: {section}");
@@ -71,6 +87,15 @@ fn every_field_is_documented_and_printed() {
     let path = root().join("docs/json.schema.json");
     let shown = |(title, shape): (&&str, &Shape)| {
         let mut schema = shape.schema("status");
+        if let Some(status) = shape.members.get("status") {
+            let known = statuses(title, &sections);
+            assert!(
+                status.words.iter().all(|word| known.contains(word.as_str())),
+                "{title}: {:?}",
+                status.words
+            );
+            schema["properties"]["status"] = json!({ "enum": known });
+        }
         // What every object of a section has.
         let always = shape.members.iter().filter(|(_, one)| one.count == shape.count).map(|(name, _)| name);
         let mut whole = json!({ "required": always.collect::<Vec<_>>() });
@@ -120,6 +145,7 @@ fn fits(schema: &Value, value: &Value) -> bool {
     schema.as_object().unwrap().iter().all(|(word, rule)| match word.as_str() {
         "type" => rule.as_array().map_or_else(|| is_kind(rule), |all| all.iter().any(is_kind)),
         "const" => rule == value,
+        "enum" => rule.as_array().unwrap().contains(value),
         "required" => rule.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
         "anyOf" => rule.as_array().unwrap().iter().any(|one| fits(one, value)),
         "items" => value.as_array().is_none_or(|items| items.iter().all(|item| fits(rule, item))),
@@ -160,6 +186,7 @@ fn escaped(name: &str) -> String {
 struct Shape {
     count: usize,
     types: BTreeSet<&'static str>,
+    words: BTreeSet<String>,
     members: BTreeMap<String, Self>,
     items: Option<Box<Self>>,
 }
@@ -172,6 +199,7 @@ impl Shape {
             Value::Object(members) => {
                 members.iter().for_each(|(name, one)| self.members.entry(name.clone()).or_default().add(one));
             }
+            Value::String(word) => _ = self.words.insert(word.clone()),
             Value::Array(items) => {
                 let all = self.items.get_or_insert_default();
                 items.iter().for_each(|one| all.add(one));

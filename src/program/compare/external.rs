@@ -20,9 +20,9 @@ use banto_sokoban::{Board, Level, Move, level, lurd};
 use banto_text::plan::{self, Plan};
 
 /// The signal at the end of a limit of the shell on processor time.
-const SIGXCPU: i64 = 24;
+const SIGXCPU: i32 = 24;
 /// The exit codes that say that there is no solution: of the translator of Fast Downward; of its search, and of banto.
-const UNSOLVABLE: [i64; 2] = [10, 11];
+const UNSOLVABLE: [i32; 2] = [10, 11];
 /// At most this many characters of what a command has said are kept as a reason.
 const MOST_SAID: usize = 300;
 /// So many bytes of a file that a command has left are read.
@@ -159,7 +159,7 @@ impl External {
         };
         let watch = Stopwatch::start(false);
         let answer = Self::answer(entry, &folder);
-        let mut taken = ran.taken;
+        let mut taken = ran.taken();
         taken.add(watch.taken());
         let used = if most.is_cpu { taken.best() } else { taken.time };
         let stops = [Stop::Canceled, Stop::Memory, Stop::Time];

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use banto_base::limits::{Limits, Stop, Taken};
 use banto_base::system::processes::{self, Ended, Used};
@@ -39,14 +39,22 @@ impl Most {
     }
 }
 
-/// How a command ended, and what it has used.
+/// How a command ended, and what it has used: what one of the processes tells the other.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Measured {
-    pub(super) taken: Taken,
+    time: Duration,
+    cpu: Duration,
     pub(super) peak: Option<u64>,
     /// The limit that ended it: of time, by the clock, of memory; or that somebody canceled it.
     pub(super) stop: Option<String>,
-    pub(super) code: Option<i64>,
-    pub(super) signal: Option<i64>,
+    pub(super) code: Option<i32>,
+    pub(super) signal: Option<i32>,
+}
+
+impl Measured {
+    pub(super) const fn taken(&self) -> Taken {
+        Taken { time: self.time, cpu: Some(self.cpu) }
+    }
 }
 
 /// Runs the script of a file in a process of this program.
@@ -76,19 +84,7 @@ pub(super) fn measured(script: &Path, most: Most, cancel: &Limits) -> Result<Mea
     }
     let mut line = String::new();
     child.stdout.take().map(|mut out| out.read_to_string(&mut line));
-    let found: Value =
-        serde_json::from_str(&line).map_err(|_| "the process that measures it ended".to_owned())?;
-    if let Some(error) = found["error"].as_str() {
-        return Err(error.to_owned());
-    }
-    let time = |name: &str| Duration::try_from_secs_f64(found[name].as_f64()?).ok();
-    Ok(Measured {
-        taken: Taken { time: time("seconds").unwrap_or_default(), cpu: time("cpu_seconds") },
-        peak: found["peak_memory_bytes"].as_u64(),
-        stop: found["stop"].as_str().map(str::to_owned),
-        code: found["code"].as_i64(),
-        signal: found["signal"].as_i64(),
-    })
+    serde_json::from_str(&line).unwrap_or_else(|_| Err("the process that measures it ended".to_owned()))
 }
 
 /// The folder of a run: of this process, and of each run in it.
@@ -127,16 +123,13 @@ pub(crate) fn run(script: &Path, most: Most, cancel: &AtomicBool) -> String {
     {
         let _ = std::fs::remove_dir_all(folder);
     }
-    let told = match ended {
-        Err(error) => json!({ "error": error.to_string() }),
-        Ok((Used { cpu, peak }, ended)) => json!({
-            "seconds": start.elapsed().as_secs_f64(),
-            "cpu_seconds": cpu.as_secs_f64(),
-            "peak_memory_bytes": peak,
-            "stop": stop,
-            "code": if let Some(Ended::Code(code)) = ended { Some(code) } else { None },
-            "signal": if let Some(Ended::Signal(signal)) = ended { Some(signal) } else { None },
-        }),
-    };
-    format!("{told}\n")
+    let told = ended.map_err(|error| error.to_string()).map(|(Used { cpu, peak }, ended)| {
+        let (code, signal) = match ended {
+            Some(Ended::Code(code)) => (Some(code), None),
+            Some(Ended::Signal(signal)) => (None, Some(signal)),
+            None => (None, None),
+        };
+        Measured { time: start.elapsed(), cpu, peak, stop, code, signal }
+    });
+    serde_json::to_string(&told).unwrap_or_default() + "\n"
 }

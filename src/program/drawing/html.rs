@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use super::grid::Cell;
 use super::moment::Node;
 use super::scene::Scenes;
-use super::structure::FILLED;
 use super::words::shortened;
 use banto_base::page::{color, escape};
 
@@ -30,7 +29,7 @@ impl Scenes<'_> {
         let mut out = format!(
             "<div class=\"scroll\" tabindex=\"0\"><div class=\"scene\" style=\"--words: {longest}\">\n{}</div></div>\n\
              <p class=\"where links\">",
-            self.grouped(None, state, &held)
+            self.grouped(state, &held)
         );
         let before = self.links(state.saturating_sub(1));
         for (number, (link, before)) in self.links(state).zip(before).enumerate() {
@@ -85,14 +84,14 @@ impl Scenes<'_> {
         (0..self.spots.len()).map(changes).collect::<Vec<Value>>().into()
     }
 
-    /// The places in another, or at the top.
-    fn grouped(&self, outer: Option<Node>, state: usize, held: &Held) -> String {
+    /// All places, with what is in them.
+    fn grouped(&self, state: usize, held: &Held) -> String {
         let group = |(class, places): (String, Vec<(Node, Option<Cell>)>)| {
             let places: String =
                 places.iter().map(|(node, cell)| self.boxed(*node, *cell, state, held)).collect();
             format!("<div class=\"group {class}\">{places}</div>\n")
         };
-        self.groups(outer).into_iter().map(group).collect()
+        self.groups().into_iter().map(group).collect()
     }
 
     /// Something with all that is in it and on it.
@@ -105,12 +104,9 @@ impl Scenes<'_> {
         let spot = self.spot(node, state);
         let told = spot.as_ref().map_or("", |spot| &spot.1);
         let kinds = &sequence.structure.kinds;
-        let is_outer = places.outer.values().any(|outer| *outer == node);
-        let inner = if is_outer { self.grouped(Some(node), state, held) } else { String::new() };
         let class = match () {
             () if node == sequence.nowhere() => "place rest".to_owned(),
             () if places.is_cell(node) => "place cell".to_owned(),
-            () if is_outer => "place outer".to_owned(),
             () if places.boxes.contains(&node) => "place".to_owned(),
             // What has no object has the colors after those of objects.
             () => {
@@ -119,8 +115,7 @@ impl Scenes<'_> {
             }
         };
         let is_changed = spot != self.spot(node, state.saturating_sub(1));
-        let signs =
-            [("told", !told.is_empty()), ("filled", told.starts_with(FILLED)), ("changed", is_changed)];
+        let signs = [("told", !told.is_empty()), ("changed", is_changed)];
         let signs = signs.iter().filter(|sign| sign.1).map(|sign| format!(" {}", sign.0));
         let mut style =
             cell.map_or(String::new(), |(column, row)| format!("--x: {}; --y: {}; ", column + 1, row + 1));
@@ -129,7 +124,7 @@ impl Scenes<'_> {
         }
         format!(
             "<div class=\"{class}{}\" data-n=\"{node}\" title=\"{}\" style=\"{style}\"><div class=\"on\">{}</div>\
-             <div class=\"box\"><b>{}</b><i>{}</i><small>{}</small>{inner}<div class=\"in\">{}</div></div></div>\n",
+             <div class=\"box\"><b>{}</b><i>{}</i><small>{}</small><div class=\"in\">{}</div></div></div>\n",
             signs.collect::<String>(),
             escape(sequence.name(node)),
             things(true),

@@ -167,12 +167,7 @@ impl<'a> StateSequence<'a> {
                 if let Some((cell, text)) = mark {
                     moment.told.entry(cell.index()).or_default().push(text);
                 } else if let Role::Tells(at) = role {
-                    let sign = self.structure.signs[predicate.index()].map(String::from);
-                    let words = sign
-                        .into_iter()
-                        .chain([self.words(predicate, &row, at)])
-                        .collect::<Vec<_>>()
-                        .join(" ");
+                    let words = self.words(predicate, &row, at);
                     moment.told.entry(row[at].index()).or_default().push(words);
                 } else if role != Role::Nothing && moment.others.len() < MOST_OTHERS {
                     moment.others.push((predicate, row));

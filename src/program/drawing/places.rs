@@ -1,11 +1,11 @@
-//! Places that do not move, how they are joined, and which lie in which: the same in all states.
+//! Places that do not move, and how they are joined: the same in all states.
 //!
 //! In: a [`StateSequence`]. Out: [`Places`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::moment::{Node, StateSequence};
-use super::structure::{Role, Structure};
+use super::structure::Role;
 use banto_text::task::{ObjectId, PredicateId, Types};
 
 /// How two places are joined: one way, the other, and by an object that the fact names as well, such as a door.
@@ -21,12 +21,10 @@ pub(super) struct Places<'a> {
     pub(super) said: BTreeMap<Node, Vec<String>>,
     pub(super) wanted: BTreeMap<Node, Vec<String>>,
     pub(super) unplaced: Vec<String>,
-    /// Predicates that never change and are drawn as lines or areas.
+    /// Predicates that never change and are drawn as lines.
     pub(super) drawn: BTreeSet<PredicateId>,
     /// Objects that join two places, and have their names on the line.
     pub(super) doors: BTreeSet<Node>,
-    /// The place in which another lies for good.
-    pub(super) outer: BTreeMap<Node, Node>,
 }
 
 impl<'a> Places<'a> {
@@ -48,10 +46,9 @@ impl<'a> Places<'a> {
             boxes = Self::ends(sequence);
         }
         let (joins, words, said, wanted) = Default::default();
-        let (unplaced, drawn, doors, outer) = Default::default();
-        let mut places = Self { sequence, boxes, joins, words, said, wanted, unplaced, drawn, doors, outer };
+        let (unplaced, drawn, doors) = Default::default();
+        let mut places = Self { sequence, boxes, joins, words, said, wanted, unplaced, drawn, doors };
         places.join(moving);
-        places.lay_in(moving);
         places
     }
 
@@ -158,32 +155,6 @@ impl<'a> Places<'a> {
                     let join = self.joins.entry((from.min(to), from.max(to))).or_default();
                     *(if from < to { &mut join.0 } else { &mut join.1 }) = true;
                     join.2 = by.map(|at| row[at]).filter(|by| !moving.contains(by)).or(join.2);
-                }
-            }
-        }
-    }
-
-    /// Puts places into others if a fact that never changes names one other for each.
-    fn lay_in(&mut self, moving: &BTreeSet<Node>) {
-        for predicate in &self.sequence.structure.fixed {
-            let rows = self.rows(*predicate);
-            for (inner, outer) in [(0, 1), (1, 0)] {
-                if rows.first().is_none_or(|row| row.len() != 2) {
-                    break;
-                }
-                let pairs: BTreeMap<Node, Node> = rows.iter().map(|row| (row[inner], row[outer])).collect();
-                let outers: BTreeSet<Node> = pairs.values().copied().collect();
-                let is_free = |node: &Node| !self.boxes.contains(node) && !moving.contains(node);
-                let is_inner = |node: &Node| self.boxes.contains(node) && !self.outer.contains_key(node);
-                let is_one = pairs.len() == rows.len() && outers.len() < pairs.len();
-                // Moves stay inside an area, or it holds areas.
-                let is_area = Structure::is_area(self.sequence.task, *predicate, inner, outer)
-                    || pairs.keys().all(|node| self.outer.values().any(|outer| outer == node));
-                if is_one && is_area && pairs.keys().all(is_inner) && outers.iter().all(is_free) {
-                    self.boxes.extend(outers);
-                    self.outer.extend(pairs);
-                    self.drawn.insert(*predicate);
-                    break;
                 }
             }
         }

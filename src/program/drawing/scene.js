@@ -54,7 +54,6 @@ function mover(section, states) {
       if (shown.get(n) === spot) continue;
       shown.set(n, spot);
       element.classList.toggle("told", told !== "");
-      element.classList.toggle("filled", told.startsWith("●"));
       element.querySelector(":scope > b, :scope > .box > small").textContent = told;
       if (element.matches(".thing")) moved.push(spot);
     }

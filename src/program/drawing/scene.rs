@@ -79,33 +79,24 @@ impl<'a> Scenes<'a> {
         &self.places.sequence.moments[state]
     }
 
-    /// The places in another, or at the top, beside one another: those of a board, those that are joined, all others.
-    pub(super) fn groups(&self, outer: Option<Node>) -> Vec<Group> {
+    /// The places beside one another: those of a board, those that are joined, all others.
+    pub(super) fn groups(&self) -> Vec<Group> {
         let (places, board) = (&self.places, self.places.sequence.board);
-        let nodes = places.boxes.iter().filter(|node| places.outer.get(node).copied() == outer);
-        let nodes: BTreeSet<Node> = nodes.copied().collect();
-        let up = |mut node: Node| {
-            while !nodes.contains(&node) {
-                node = *places.outer.get(&node)?;
-            }
-            Some(node)
-        };
+        let nodes = &places.boxes;
         let cells_of_board = board.places().map(|(cell, at)| (cell.index(), Some(at)));
         let on_board: Vec<(Node, Option<Cell>)> =
             cells_of_board.filter(|(cell, _)| nodes.contains(cell)).collect();
         let mut seen: BTreeSet<Node> = on_board.iter().map(|one| one.0).collect();
         let mut near: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
-        for (from, to) in places.joins.keys() {
-            let ends = up(*from).zip(up(*to)).filter(|(from, to)| from != to);
-            if let Some((from, to)) = ends.filter(|ends| !seen.contains(&ends.0) && !seen.contains(&ends.1)) {
-                near.entry(from).or_default().insert(to);
-                near.entry(to).or_default().insert(from);
-            }
+        for (from, to) in places.joins.keys().filter(|(from, to)| !seen.contains(from) && !seen.contains(to))
+        {
+            near.entry(*from).or_default().insert(*to);
+            near.entry(*to).or_default().insert(*from);
         }
         let mut laid: Vec<Group> =
             Vec::from_iter((!on_board.is_empty()).then(|| ("even".to_owned(), on_board)));
         let mut alone = Vec::new();
-        for node in &nodes {
+        for node in nodes {
             let mut group: Vec<Node> = if seen.insert(*node) { vec![*node] } else { continue };
             let mut next = 0;
             while let Some(others) = group.get(next).map(|here| near.get(here).into_iter().flatten()) {

@@ -24,18 +24,12 @@ pub(super) enum Role {
     Other,
 }
 
-/// The sign of the state of a thing for which actions ask most, and those of others. Things with the first are filled.
-pub(super) const FILLED: char = '●';
-const OTHERS: [char; 3] = ['○', '◐', '◇'];
-
 /// The roles and kinds by which a task is drawn.
 pub(super) struct Structure {
     /// By predicate.
     pub roles: Vec<Role>,
     /// Predicates that put a thing on another of its kind, at most one on each.
     pub stacks: Vec<bool>,
-    /// Signs for predicates of which exactly one at a time holds of a thing: the first of them is [`FILLED`].
-    pub signs: Vec<Option<char>>,
     /// By predicate that puts things in no named place: the one, without an object, who has them while they are there.
     pub carriers: Vec<Option<PredicateId>>,
     /// Predicates that put things where another predicate puts them, too.
@@ -68,16 +62,12 @@ impl Structure {
         let kinds = kinds(task, &fixed);
         let candidates = candidates(task, &groups);
         let mut with_place: BTreeSet<ObjectId> = BTreeSet::new();
-        let mut places: BTreeSet<ObjectId> = BTreeSet::new();
         for (parts, things) in candidates.iter().filter(|one| one.0[0].1.is_some()) {
             let role = |(predicate, thing): Part| {
                 Role::Places(thing, (0..arity(predicate)).find(|at| Some(*at) != thing))
             };
             let fits = |part: &Part| roles.get(&part.0).is_none_or(|known| *known == role(*part));
-            // What others are in does not move to where no object is: a sample is no longer there.
-            let is_single = parts.iter().any(|part| arity(part.0) < 2);
-            let is_rooted = is_single && things.iter().flatten().any(|one| places.contains(one));
-            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) || is_rooted {
+            if parts.iter().all(|part| arity(part.0) < 2) || !parts.iter().all(fits) {
                 continue;
             }
             // Of what has a place already, a second one is a property, such as how much fuel is left.
@@ -88,12 +78,6 @@ impl Structure {
                 roles.entry(part.0).or_insert(tells.unwrap_or_else(|| role(*part)));
             }
             with_place.extend(things.iter().flatten());
-            for (predicate, row) in task.init.iter().filter(|fact| parts.iter().any(|part| part.0 == fact.0))
-            {
-                if let Some(Role::Places(_, Some(place))) = roles.get(&predicate) {
-                    places.insert(row[*place]);
-                }
-            }
         }
         // Whether of each fact, all others that exclude it are drawn, and one of them always holds.
         let changes = changes(task);
@@ -126,9 +110,7 @@ impl Structure {
             None => Role::Other,
         };
         let mut roles: Vec<Role> = task.predicates.ids().map(role).collect();
-        without_places(task, &fixed, &candidates, &mut roles);
-        let is_placed = |one: ObjectId| with_place.contains(&one) || places.contains(&one);
-        in_hands(task, &candidates, &is_placed, &mut roles);
+        without_places(task, &fixed, &mut roles);
         let roles = roles;
         let is_nowhere = |one: &PredicateId| matches!(roles[one.index()], Role::Places(Some(_), None));
         let carriers =
@@ -143,42 +125,8 @@ impl Structure {
                 && groups.iter().any(|(parts, _)| parts.contains(&(predicate, Some(place))))
         };
         let stacks = task.predicates.ids().map(stacks).collect();
-        let signs = signs(task, &roles, &candidates);
-        let mut made = Self { roles, stacks, signs, carriers, shared: Vec::new(), fixed, kinds };
-        let ends: Vec<_> = task.predicates.ids().map(|one| made.ends(task, one)).collect();
-        let is_shared = |at: usize| {
-            let meet = |other: usize| (0..2).all(|end| !ends[at][end].is_disjoint(&ends[other][end]));
-            (0..ends.len()).any(|other| other != at && meet(other))
-        };
-        made.shared = (0..ends.len()).map(is_shared).collect();
-        made
-    }
-
-    /// The things that a predicate puts somewhere, and the objects where it puts them.
-    fn ends(&self, task: &Task, predicate: PredicateId) -> [BTreeSet<ObjectId>; 2] {
-        let Role::Places(Some(thing), Some(place)) = self.roles[predicate.index()] else {
-            return Default::default();
-        };
-        [thing, place].map(|at| {
-            let known = task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1[at]);
-            let made = task.schemas.iter().flat_map(|schema| {
-                let changes = schema.changes();
-                let added = changes.iter().filter(|(atom, adds)| *adds && atom.predicate == predicate);
-                added.flat_map(|(atom, _)| self.values(task, schema, atom.arguments[at])).collect::<Vec<_>>()
-            });
-            known.chain(made).collect()
-        })
-    }
-
-    /// Whether actions ask that two objects lie in the same one, by facts that never change: it is an area.
-    pub(super) fn is_area(task: &Task, predicate: PredicateId, inner: usize, outer: usize) -> bool {
-        task.schemas.iter().any(|schema| {
-            let asked = required(&schema.precondition).into_iter().filter(|atom| atom.predicate == predicate);
-            let asked: Vec<&[Term]> = asked.map(|atom| &atom.arguments[..]).collect();
-            let is_same =
-                |one: &[Term], other: &[Term]| one[outer] == other[outer] && one[inner] != other[inner];
-            asked.iter().any(|one| asked.iter().any(|other| is_same(one, other)))
-        })
+        let shared = shared(task, &roles);
+        Self { roles, stacks, carriers, shared, fixed, kinds }
     }
 
     /// Where effects put things: objects that no effect moves, and predicates that name no place.
@@ -244,23 +192,23 @@ impl Structure {
     }
 }
 
-/// What one hand has at a time is where the one is who takes it, unless it has another place.
-fn in_hands(
-    task: &Task,
-    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
-    is_placed: &dyn Fn(ObjectId) -> bool,
-    roles: &mut [Role],
-) {
-    let types = |part: &Part| &task.predicate_info[part.0.index()].parameters;
-    for (parts, _) in candidates.iter().filter(|one| one.0.iter().any(|part| types(part).is_empty())) {
-        for part in parts.iter().filter(|part| part.1.is_none() && types(part).len() == 1) {
-            let is_told = roles[part.0.index()] == Role::Tells(0);
-            let is_free = is_told && !task.objects_of(&types(part)[0]).any(is_placed);
-            if is_free && carrier(task, roles, part.0).is_some() {
-                roles[part.0.index()] = Role::Places(Some(0), None);
-            }
-        }
-    }
+/// Predicates that put things where another predicate puts them, too, by their types.
+fn shared(task: &Task, roles: &[Role]) -> Vec<bool> {
+    let ends = task.predicate_info.iter().zip(roles).map(|(info, role)| {
+        let Role::Places(Some(thing), Some(place)) = *role else { return None };
+        let objects = |at: usize| task.objects_of(&info.parameters[at]).collect::<BTreeSet<_>>();
+        Some([thing, place].map(objects))
+    });
+    let ends: Vec<_> = ends.collect();
+    let is_shared = |at: usize| {
+        let mut others =
+            ends.iter().enumerate().filter(|other| other.0 != at).filter_map(|one| one.1.as_ref());
+        let own = ends[at].as_ref();
+        own.is_some_and(|own| {
+            others.any(|one| own.iter().zip(one).all(|(one, other)| !one.is_disjoint(other)))
+        })
+    };
+    (0..ends.len()).map(is_shared).collect()
 }
 
 /// Who has the things of a predicate for a while: the one, without an object, who must be there for each change.
@@ -326,40 +274,9 @@ fn candidates(task: &Task, groups: &[Group]) -> Vec<(Vec<Part>, Vec<Option<Objec
     found
 }
 
-/// By predicate: the sign of a state of a thing, of several that exclude each other.
-fn signs(
-    task: &Task,
-    roles: &[Role],
-    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
-) -> Vec<Option<char>> {
-    let mut signs = vec![None; roles.len()];
-    for (parts, _) in candidates {
-        let is_state = |(predicate, thing): &Part| {
-            let is_unary = task.predicate_info[predicate.index()].parameters.len() == 1 && *thing == Some(0);
-            is_unary && roles[predicate.index()] == Role::Tells(0) && signs[predicate.index()].is_none()
-        };
-        if !(2..=1 + OTHERS.len()).contains(&parts.len()) || !parts.iter().all(is_state) {
-            continue;
-        }
-        let mut states: Vec<PredicateId> = parts.iter().map(|part| part.0).collect();
-        let conditions = || task.schemas.iter().flat_map(|schema| required(&schema.precondition));
-        let asked = |state: &PredicateId| conditions().filter(|atom| atom.predicate == *state).count();
-        states.sort_by_key(|state| (usize::MAX - asked(state), *state));
-        let all = std::iter::once(FILLED).chain(OTHERS);
-        states.iter().zip(all).for_each(|(state, sign)| signs[state.index()] = Some(sign));
-    }
-    signs
-}
-
-/// Roles where nothing has a place.
-fn without_places(
-    task: &Task,
-    fixed: &[PredicateId],
-    candidates: &[(Vec<Part>, Vec<Option<ObjectId>>)],
-    roles: &mut [Role],
-) {
+/// Where nothing has a place, what is joined is told of.
+fn without_places(task: &Task, fixed: &[PredicateId], roles: &mut [Role]) {
     let parameters = |one: PredicateId| &task.predicate_info[one.index()].parameters;
-    // Where nothing has a place, what is joined is told of.
     if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
         let is_join = |one: &&PredicateId| matches!(&parameters(**one)[..], [from, to] if from == to);
         let ends: Vec<_> = fixed.iter().filter(is_join).map(|one| &parameters(*one)[0]).collect();
@@ -369,26 +286,6 @@ fn without_places(
                 && let Some(at) = [one, other].iter().position(|types| ends.contains(types))
             {
                 *role = Role::Tells(at);
-            }
-        }
-    }
-    // Where things are not joined either, each lies in the one of several states that holds of it.
-    if !roles.iter().any(|role| matches!(role, Role::Places(..))) {
-        let is_joined = |thing: &TypeSet| {
-            let ends = |one: &PredicateId| parameters(*one).iter().filter(|types| *types == thing).count();
-            fixed.iter().any(|one| ends(one) > 1)
-        };
-        // Of states that follow each other, all: not only the first two.
-        let mut widest: Vec<_> = candidates.iter().map(|one| &one.0).collect();
-        widest.sort_by_key(|parts| usize::MAX - parts.len());
-        for parts in widest {
-            let is_state = |(predicate, thing): &Part| {
-                roles[predicate.index()] == Role::Tells(0)
-                    && (*thing, parameters(*predicate).len()) == (Some(0), 1)
-                    && !is_joined(&parameters(*predicate)[0])
-            };
-            if parts.len() > 1 && parts.iter().all(is_state) {
-                parts.iter().for_each(|part| roles[part.0.index()] = Role::Places(Some(0), None));
             }
         }
     }

@@ -19,7 +19,7 @@ const MOST_OF_A_THING: usize = 3;
 const MOST_BELOW: usize = 20;
 
 impl Places<'_> {
-    /// Says of things what never changes and names other kinds of objects: where each is to go, what fits it. And says
+    /// Says of things and places what never changes and names other kinds of objects: where each is to go, what fits it. And says
     /// what the goal wants.
     pub(super) fn say(&mut self, things: &BTreeSet<Node>) {
         let (task, structure) = (self.sequence.task, &self.sequence.structure);
@@ -28,7 +28,8 @@ impl Places<'_> {
             let arity = rows.first().map_or(0, Vec::len);
             let kinds = |at: usize| rows.iter().map(|row| structure.kinds[row[at]]).collect::<BTreeSet<_>>();
             let is_apart = (1..arity).all(|at| (0..at).all(|other| kinds(at).is_disjoint(&kinds(other))));
-            let of = (0..arity).find(|at| rows.iter().all(|row| things.contains(&row[*at])));
+            let is_drawn = |node: &Node| things.contains(node) || self.boxes.contains(node);
+            let of = (0..arity).find(|at| rows.iter().all(|row| is_drawn(&row[*at])));
             let Some(of) = of.filter(|_| arity > 1 && is_apart) else { continue };
             let mut all: BTreeMap<Node, Vec<String>> = BTreeMap::new();
             for row in &rows {

@@ -7,7 +7,6 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use crate::compare::{SolverName, solver};
-use crate::terminal::play::{THEMES, Theme};
 use banto_base::source::nearest;
 use banto_planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use banto_planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
@@ -116,9 +115,6 @@ pub(crate) const ANY_SOLVER: Named<String> = Named {
 
 /// The solvers of levels that are fast enough for hints.
 pub(crate) const DIRECT_SOLVER: Named<&'static SolverRow> = registry!("solver", SOLVERS, solver_named);
-
-/// The looks of levels on the screen.
-pub(crate) const THEME: Named<&'static Theme> = registry!("theme", THEMES, Theme::named);
 
 /// The values of a short list, which help shows in full: the name of each, what it stands for, and a description.
 pub(crate) fn choice<T: Clone + Send + Sync + 'static>(

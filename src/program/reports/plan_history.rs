@@ -5,8 +5,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::files::{input, save};
@@ -17,15 +17,16 @@ use banto_planning::planner::{Answer, ValidatedPlan};
 use banto_text::plan::{self, Plan};
 use banto_text::task::Task;
 
-/// One of the plans.
-struct Found {
+/// One of the plans, as JSON has it.
+#[derive(Serialize)]
+pub(crate) struct PlanRecord {
     cost: u64,
     steps: usize,
     /// Since the start of the program, by the clock and of the processor.
-    time: Duration,
-    cpu: Option<Duration>,
+    seconds: f64,
+    cpu_seconds: Option<f64>,
     /// The search or method that found it.
-    by: &'static str,
+    found_by: &'static str,
 }
 
 /// The plans of a run so far.
@@ -35,7 +36,7 @@ pub(crate) struct History<'a> {
     until_cost: Option<u64>,
     pub(crate) output: &'a Output,
     progress: &'a Progress<'a>,
-    plans: Vec<Found>,
+    plans: Vec<PlanRecord>,
     /// Set when a file could not be written.
     pub(crate) failed: Option<Exit>,
 }
@@ -53,10 +54,11 @@ impl<'a> History<'a> {
 
     /// Adds a plan that is better than those before.
     pub(crate) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
-        let time = self.output.start.elapsed();
-        let (steps_of, cpu) = (found.plan.steps.len(), processor_time::of_process());
-        self.plans.push(Found { cost: found.cost, steps: steps_of, time, cpu, by: found.by });
-        let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());
+        let seconds = self.output.start.elapsed().as_secs_f64();
+        let cpu_seconds = processor_time::of_process().map(|time| time.as_secs_f64());
+        let (cost, length, found_by) = (found.cost, found.plan.steps.len(), found.by);
+        self.plans.push(PlanRecord { cost, steps: length, seconds, cpu_seconds, found_by });
+        let words = format!("plan of cost {cost} after {seconds:.3}s");
         self.progress.clear();
         let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
         if let Some(path) = self.plan_file {
@@ -81,7 +83,7 @@ impl<'a> History<'a> {
 
     /// Whether the best one is as cheap as requested.
     pub(crate) fn is_enough(&self) -> bool {
-        let enough = |plan: &Found| self.until_cost.is_some_and(|cost| plan.cost <= cost);
+        let enough = |plan: &PlanRecord| self.until_cost.is_some_and(|cost| plan.cost <= cost);
         self.plans.last().is_some_and(enough)
     }
 
@@ -102,23 +104,11 @@ impl<'a> History<'a> {
 
     /// When each was found, in seconds, and its cost.
     pub(crate) fn costs(&self) -> Vec<(f64, u64)> {
-        self.plans.iter().map(|plan| (plan.time.as_secs_f64(), plan.cost)).collect()
+        self.plans.iter().map(|plan| (plan.seconds, plan.cost)).collect()
     }
 
-    /// All of them, for JSON.
-    pub(crate) fn as_json(&self) -> Vec<Value> {
-        let plans = self.plans.iter();
-        plans
-            .map(|plan| {
-                json!({
-                    "cost": plan.cost,
-                    "steps": plan.steps,
-                    "seconds": plan.time.as_secs_f64(),
-                    "cpu_seconds": plan.cpu.map(|time| time.as_secs_f64()),
-                    "found_by": plan.by,
-                })
-            })
-            .collect()
+    pub(crate) fn plans(&self) -> &[PlanRecord] {
+        &self.plans
     }
 }
 

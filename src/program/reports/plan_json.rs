@@ -148,7 +148,7 @@ pub(crate) fn value(
         "lower_bound": answer.lower_bound(),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),
-        "plans": history.as_json(),
+        "plans": history.plans(),
         "counts": {
             "expanded": counts.expanded,
             "evaluated": counts.evaluated,

@@ -81,7 +81,6 @@ fn what_was_meant_is_guessed() {
         (&["plan", "--heuristic", "lmcutt", "x"], "did you mean lmcut?"),
         (&["sokoban", "solve", "x", "--solver", "dirct"], "did you mean direct?"),
         (&["sokoban", "play", "x", "--solver", "dirct"], "did you mean direct?"),
-        (&["sokoban", "play", "x", "--theme", "nihgt"], "did you mean night?"),
         (&["sokoban", "encode", "x", "--encoding", "filterd"], "did you mean filtered?"),
         (&["compare", "x", "--solvers", "direct,strips:typd"], "did you mean typed?"),
         (&["game", "best", "x", "--estimate", "lins"], "lines"),

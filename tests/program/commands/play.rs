@@ -31,7 +31,7 @@ fn out(level: &str, input: &str) -> String {
 
 #[test]
 fn moves_are_taken_back_and_made_again() {
-    let shown = out("1", "l\nundo\nredo\nu\n\u{12}\n");
+    let shown = out("1", "r\nundo\nredo\nundo\nredo\n");
     let counts: Vec<&str> = shown.lines().filter(|line| line.contains(" move")).collect();
     let (start, pushed) = ("0 moves, 0 pushes", "1 move, 1 push");
     assert_eq!(counts, [start, pushed, start, pushed, start, pushed]);
@@ -40,14 +40,14 @@ fn moves_are_taken_back_and_made_again() {
 
 #[test]
 fn a_restart_is_taken_back() {
-    let shown = out("1", "lk\nrestart\nundo\nredo\n");
+    let shown = out("1", "ru\nrestart\nundo\nredo\n");
     let counts: Vec<&str> = shown.lines().filter(|line| line.contains(" move")).collect();
     assert_eq!(counts[1..], ["2 moves, 1 push", "0 moves, 0 pushes", "2 moves, 1 push", "0 moves, 0 pushes"]);
 }
 
 #[test]
 fn hints_and_solutions_start_where_the_player_is() {
-    let shown = out("1", "k\nhint\nsolve\n");
+    let shown = out("1", "u\nhint\nsolve\n");
     assert!(shown.contains("hint: push right (dR)\n"), "{shown}");
     assert!(shown.contains("solution: "), "{shown}");
     assert!(shown.contains("Solved with help\nu"), "the first move is the player's own: {shown}");
@@ -56,7 +56,7 @@ fn hints_and_solutions_start_where_the_player_is() {
 #[test]
 fn what_is_lost_is_said_to_be_lost() {
     // The box goes up to the wall, from where no push leads to the goal.
-    let shown = out("1", "jlk\nhint\nsolve\nundo\nsolve\n");
+    let shown = out("1", "dru\nhint\nsolve\nundo\nsolve\n");
     assert_eq!(shown.matches("no solution from here: ").count(), 2, "{shown}");
     assert!(shown.contains("; proven\n") && shown.contains("Solved with help"), "{shown}");
 }
@@ -74,7 +74,7 @@ fn a_limit_is_no_proof() {
 
 #[test]
 fn levels_follow_each_other() {
-    let shown = out("1", "ll n\nsolve\nn solve\nn\np\nq\nlll\n");
+    let shown = out("1", "rr\nn\nsolve\nn\nsolve\nn\np\nq\nrrr\n");
     // The player wins level 1; the solver solves levels 2 and 3, and level 2 is come back to.
     assert_eq!(shown.matches("YOU WIN!").count(), 1, "{shown}");
     assert_eq!(shown.matches("Solved with help").count(), 3, "{shown}");
@@ -85,23 +85,21 @@ fn levels_follow_each_other() {
 #[test]
 fn the_end_of_input_ends_the_game() {
     assert!(out("1", "").ends_with("0 moves, 0 pushes\n"));
-    assert!(out("1", "l").ends_with("1 move, 1 push\n"), "a last line without its end counts");
-    assert!(!out("1", "quit\nl\n").contains("1 move"));
+    assert!(out("1", "r").ends_with("1 move, 1 push\n"), "a last line without its end counts");
+    assert!(!out("1", "quit\nr\n").contains("1 move"));
 }
 
 #[test]
 fn bad_keys_do_nothing() {
-    let shown = out("1", "hnit\npush\nhhjl\n");
-    for words in
-        ["no word hnit; did you mean hint?; nothing", "no word push; only moves and u are written together"]
-    {
+    let shown = out("1", "hnit\npush\nlldr\n");
+    for words in ["no word hnit; did you mean hint?; nothing", "no word push"] {
         assert!(shown.contains(words), "{shown}");
     }
     assert_eq!(shown.matches("0 moves, 0 pushes\n").count(), 1, "{shown}");
-    let shown = out("1", "lx\nl\n?\n");
-    assert!(shown.contains("unknown key x; nothing was done; help shows the keys\n"), "{shown}");
+    let shown = out("1", "rx\nr\n?\n");
+    assert!(shown.contains("there is no word rx; nothing was done; help lists the words\n"), "{shown}");
     assert!(shown.contains("1 move, 1 push") && !shown.contains("2 moves"), "{shown}");
-    assert!(shown.contains("arrows, h j k l, w a s d  left down up right  move\n"), "{shown}");
+    assert!(shown.contains("left down up right  move\n"), "{shown}");
 }
 
 #[test]
@@ -115,7 +113,6 @@ fn bad_files_and_flags_are_refused() {
         (&[LEVELS, "--level", "4"], 2, "has no level 4"),
         (&[LEVELS, "--level", "0"], 2, "has no level 0"),
         (&[LEVELS, "--solver", "derect"], 2, "did you mean direct?"),
-        (&[LEVELS, "--theme", "noon"], 2, "day"),
         (&[LEVELS, "--speed", "soon"], 2, "a time of more than 0 is expected"),
     ] {
         let run = plain(arguments, "");
@@ -166,7 +163,7 @@ fn solutions_of_games_that_end_together_are_kept() {
     let mut games: Vec<_> = (0..8).map(start).collect();
     std::thread::sleep(Duration::from_secs(1));
     for game in &mut games {
-        game.stdin.take().unwrap().write_all(b"l\n").unwrap();
+        game.stdin.take().unwrap().write_all(b"r\n").unwrap();
     }
     for game in &mut games {
         assert_eq!(game.wait().unwrap().code(), Some(0));
@@ -212,7 +209,7 @@ fn a_writer_that_is_stopped_loses_nothing() {
         let mut command = program();
         command.args(["sokoban", "play", "--plain"]).arg(&levels[0]).env("BANTO_SOLUTIONS", &file);
         let mut writer = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-        writer.stdin.take().unwrap().write_all(b"l\n").unwrap();
+        writer.stdin.take().unwrap().write_all(b"r\n").unwrap();
         let start = Instant::now();
         while !holds(&writer) {
             if writer.try_wait().unwrap().is_some() {
@@ -237,7 +234,7 @@ fn a_writer_that_is_stopped_loses_nothing() {
     };
     let mut writer = (0..20).find_map(|_| stopped()).expect("one of many is stopped in its turn");
     let start = Instant::now();
-    let (shown, said) = recorded(&file, levels[1].to_str().unwrap(), "l\n");
+    let (shown, said) = recorded(&file, levels[1].to_str().unwrap(), "r\n");
     assert!(shown.contains("YOU WIN!"), "{shown}");
     assert!(said.contains("another game is saving there"), "{said}");
     assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
@@ -245,7 +242,7 @@ fn a_writer_that_is_stopped_loses_nothing() {
     assert_eq!(writer.wait().unwrap().code(), Some(0));
     let solutions = || fs::read_to_string(&file).unwrap().matches("Solution\n").count();
     assert_eq!(solutions(), 1_001);
-    assert!(recorded(&file, levels[1].to_str().unwrap(), "l\n").1.is_empty());
+    assert!(recorded(&file, levels[1].to_str().unwrap(), "r\n").1.is_empty());
     assert_eq!(solutions(), 1_002);
 }
 
@@ -262,7 +259,7 @@ fn a_lock_that_cannot_be_had_is_told() {
     command.args(["sokoban", "play", "--plain"]).arg(&level).env("BANTO_SOLUTIONS", &file);
     let mut game =
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    game.stdin.take().unwrap().write_all(b"l\n").unwrap();
+    game.stdin.take().unwrap().write_all(b"r\n").unwrap();
     let start = Instant::now();
     while game.try_wait().unwrap().is_none() {
         if start.elapsed() > Duration::from_secs(20) {
@@ -285,7 +282,7 @@ fn own_solutions_are_kept_for_the_next_game() {
     let (one, turned) = (one.to_str().unwrap(), turned.to_str().unwrap());
     recorded(&file, one, "solve\n");
     assert!(!file.exists(), "the solver's solutions are not the player's");
-    recorded(&file, one, "jkll\n");
+    recorded(&file, one, "durr\n");
     assert!(recorded(&file, one, "").0.contains("(best known: 4 moves, 2 pushes)"));
     // It is kept as it was played, and replayed on request.
     let kept = fs::read_to_string(&file).unwrap();
@@ -294,8 +291,8 @@ fn own_solutions_are_kept_for_the_next_game() {
     assert!(replayed.contains("\nyour best: 4 moves, 2 pushes\n"), "{replayed}");
     assert!(replayed.ends_with("Solved as in your best\nduRR\n"), "{replayed}");
     // The same level, turned: a shorter solution takes the place of the longer one.
-    assert!(recorded(&file, turned, "kk\n").0.contains("(best known: 4 moves, 2 pushes)"));
-    recorded(&file, one, "jkll\n");
+    assert!(recorded(&file, turned, "uu\n").0.contains("(best known: 4 moves, 2 pushes)"));
+    recorded(&file, one, "durr\n");
     let (shown, said) = recorded(&file, one, "levels\n");
     assert!(shown.contains("(best known: 2 moves, 2 pushes)"), "{shown}");
     assert!(
@@ -308,7 +305,7 @@ fn own_solutions_are_kept_for_the_next_game() {
     assert_eq!(fs::read_to_string(&file).unwrap().matches("Solution").count(), 1);
     // What cannot be read is left alone; a solution that is none does not count.
     fs::write(&file, "####\n#@$\n").unwrap();
-    let (_, said) = recorded(&file, one, "ll\n");
+    let (_, said) = recorded(&file, one, "rr\n");
     assert!(said.contains("your solutions are not saved: "), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "####\n#@$\n");
     fs::write(&file, "One\n\n######\n#@$ .#\n#    #\n######\nSolution: r\n").unwrap();
@@ -345,7 +342,7 @@ fn own_solutions_are_listed_and_written() {
         best(&[]),
         (Some(0), "no solutions are kept yet: solve a level in `banto sokoban play`\n".to_owned())
     );
-    recorded(&file, one, "jkll\n");
+    recorded(&file, one, "durr\n");
     assert_eq!(best(&[]), (Some(0), "kept level 1: one 1 (6 x 4): 4 moves, 2 pushes\n".to_owned()));
     let (code, listed) = best(&[one]);
     assert_eq!(code, Some(0));
@@ -374,8 +371,8 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
     let level = written(folder.path(), "opp.xsb", OPPOSITES);
     let (one, other) = (format!("moves {FEWEST_MOVES}\n"), format!("moves {FEWEST_PUSHES}\n"));
     for (number, games) in [
-        vec![[&*one, "r\n", &other].concat()],
-        vec![[&*other, "r\n", &one].concat()],
+        vec![[&*one, "restart\n", &other].concat()],
+        vec![[&*other, "restart\n", &one].concat()],
         vec![other.clone(), one.clone()],
     ]
     .into_iter()
@@ -426,7 +423,7 @@ fn the_fewest_moves_and_the_fewest_pushes_are_both_kept() {
         "#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n######\n#@$ .#\n######\n",
     );
     let file = folder.path().join("two.sok");
-    recorded(&file, &two, "l n h n ll\n");
+    recorded(&file, &two, "r\nn\nl\nn\nrr\n");
     assert_eq!(
         fs::read_to_string(&file).unwrap().matches("Solution").count(),
         2,
@@ -441,7 +438,7 @@ fn a_level_that_is_solved_from_the_start_counts_as_solved() {
     let file = folder.path().join("solutions.sok");
     let levels = "#####\n#@ *#\n#* *#\n#####\n\n#####\n#@$.#\n#####\n";
     let level = written(folder.path(), "done.xsb", levels);
-    let shown = recorded(&file, &level, "l\nunsolved\nlevels\nl\n").0;
+    let shown = recorded(&file, &level, "r\nunsolved\nlevels\nr\n").0;
     assert!(
         shown.contains("0 moves, 0 pushes\nSolved from the start\n") && !shown.contains("best known"),
         "{shown}"
@@ -478,7 +475,7 @@ fn the_kept_solutions_are_never_written_over() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("solutions.sok");
     let (level, kept) = (written(folder.path(), "one.xsb", "#####\n#@$.#\n#####\n"), file.to_str().unwrap());
-    recorded(&file, &level, "l\n");
+    recorded(&file, &level, "r\n");
     let before = fs::read_to_string(&file).unwrap();
     let unfinished = folder.path().join("unfinished.json");
     let run = |arguments: &[&str]| {
@@ -520,7 +517,7 @@ fn the_kept_solutions_are_never_written_over() {
 fn counts_are_told_in_one_order() {
     let folder = tempfile::tempdir().unwrap();
     let (file, gif) = (folder.path().join("solutions.sok"), folder.path().join("a.gif"));
-    recorded(&file, LEVELS, "ll\n");
+    recorded(&file, LEVELS, "rr\n");
     let name = file.to_str().unwrap();
     for arguments in [
         &["sokoban", "solve", LEVELS, "--improve", "1s"][..],
@@ -541,15 +538,14 @@ fn counts_are_told_in_one_order() {
     }
 }
 
-/// A line in the notation of solutions needs no word, and one capital alone is a key.
+/// A line in the notation of solutions needs no word.
 #[test]
 fn solutions_are_taken_as_they_are_written() {
-    for moves in ["rrdRR", "RR", "2R", "R R"] {
+    for moves in ["rrdRR", "RR", "2R", "R R", "r"] {
         assert!(out("1", &format!("{moves}\n")).contains("pushes\n"), "{moves}");
     }
     assert!(out("1", "RR\n").contains("YOU WIN!\nRR\n"));
-    assert!(out("1", "l\nR\n").contains("\nto push right: moves R\n"));
-    assert!(out("1", "rr\n").contains("no word rr; to make these moves: moves rr; nothing was done"));
+    assert!(out("1", "rr\n").contains("YOU WIN!\nRR\n"), "a single case says nothing of pushes");
 }
 
 /// Levels that are left out are named with their reasons, and what has no solution is said to have none.
@@ -575,7 +571,7 @@ fn what_cannot_be_played_or_solved_is_said_so() {
 
 #[test]
 fn a_lost_level_is_said_to_be_lost_at_once() {
-    let shown = out("1", "jl\nk\nback\nmarks\n");
+    let shown = out("1", "dr\nu\nback\nmarks\n");
     let lost = "the level is lost: a box can no longer reach any goal (row 2, column 4); Backspace (back) takes the push back\n";
     assert!(shown.contains(lost), "{shown}");
     assert!(shown.ends_with("a box on a marked cell can never reach a goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
@@ -597,7 +593,7 @@ fn a_push_is_blamed_for_nothing() {
         "{both}"
     );
     let back = shown("moves r\nn\np\n");
-    assert!(back.contains("\nyou are where you left this level; r starts again\n"), "{back}");
+    assert!(back.contains("\nyou are where you left this level; r (restart) starts again\n"), "{back}");
 }
 
 /// Beside what is no file, nothing is written.
@@ -610,7 +606,7 @@ fn nothing_is_kept_beside_what_is_no_file() {
     command.args(["sokoban", "play", LEVELS, "--plain"]).env("BANTO_SOLUTIONS", &place);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"l\n").unwrap();
+    child.stdin.take().unwrap().write_all(b"r\n").unwrap();
     let run = child.wait_with_output().unwrap();
     assert!(text(&run.stdout).contains("1 move"), "{}", text(&run.stdout));
     assert!(!folder.path().join("unfinished.json").exists());
@@ -620,7 +616,102 @@ fn nothing_is_kept_beside_what_is_no_file() {
 #[test]
 fn the_example_of_the_documents_plays() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md")).unwrap();
-    let start = "$ printf 'l\\nhint\\nl\\n' | banto sokoban play problems/sokoban/first-steps.xsb --plain\n";
+    let start = "$ printf 'r\\nhint\\nr\\n' | banto sokoban play problems/sokoban/first-steps.xsb --plain\n";
     let shown = page.split_once(start).unwrap().1.split_once("```").unwrap().0;
-    assert_eq!(shown, out("1", "l\nhint\nl\n"));
+    assert_eq!(shown, out("1", "r\nhint\nr\n"));
+}
+
+/// A push of two cells, and a push of one.
+const TWO: &str = "#######\n#@ $ .#\n#######\n\n#####\n#@$.#\n#####\n";
+
+/// What is printed for lines that are played on some levels.
+fn played(levels: &str, lines: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let level = written(folder.path(), "levels.xsb", levels);
+    text(&plain(&[&level, "--plain", "--no-record"], lines).stdout)
+}
+
+#[test]
+fn a_line_shows_one_board() {
+    let expected = "level 1 of 2\n#######\n#@ $ .#\n#######\n0 moves, 0 pushes\n\
+        #######\n#  @$.#\n#######\n2 moves, 1 push\n";
+    assert_eq!(played(TWO, "rr"), expected);
+}
+
+#[test]
+fn a_win_in_the_middle_of_a_line_is_told() {
+    let out = played(TWO, "rrr\nn\nr\n");
+    assert_eq!(out.matches("YOU WIN!").count(), 2, "{out}");
+    assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\nrRR\n\nlevel 2 of 2\n#####"), "{out}");
+    assert!(out.ends_with("1 move, 1 push\nYOU WIN!\nR\n"), "{out}");
+}
+
+#[test]
+fn what_the_solver_finishes_is_not_a_win() {
+    let out = played(TWO, "r\nsolve\n");
+    assert!(out.ends_with("Solved with help\nrRR\n") && !out.contains("YOU WIN"), "{out}");
+    let out = played(TWO, "solve\nrestart\nrrr\n");
+    assert!(out.ends_with("YOU WIN!\nrRR\n"), "{out}");
+}
+
+#[test]
+fn a_win_is_told_where_it_happens() {
+    let out = played("#######\n#@$.  #\n#######\n", "moves RR\nundo\n");
+    assert!(out.contains("\nthe level was solved on the way; ") && !out.contains("YOU WIN!"), "{out}");
+    assert_eq!(played(TWO, "moves rRR\nundo\nredo\n").matches("YOU WIN!").count(), 2);
+}
+
+#[test]
+fn messages_name_words() {
+    assert!(played(TWO, "best\n").contains("no solution of this level is known; f (solve) finds one\n"));
+    let out = played("######\n#    #\n# $. #\n# @  #\n######\n", "up\nbest\n");
+    assert!(out.contains("; Backspace (back) takes the push back\n"), "{out}");
+    assert!(out.contains(" is known; r (restart) and then f (solve) may find one\n"), "{out}");
+}
+
+#[test]
+fn a_level_is_chosen_by_its_number() {
+    assert!(played(TWO, "level 2\n").ends_with("\nlevel 2 of 2\n#####\n#@$.#\n#####\n0 moves, 0 pushes\n"));
+    assert!(played(TWO, "level 3\n").contains("there is no level 3\n"));
+}
+
+#[test]
+fn a_number_says_how_often() {
+    assert!(played(TWO, "right 2\nundo 2\n").ends_with("#@ $ .#\n#######\n0 moves, 0 pushes\n"));
+    let out = played(TWO, "right 3\nback\nundo 5\n");
+    assert!(out.contains("nothing to take back at 3 of 5; the rest was not done\n"), "{out}");
+}
+
+#[test]
+fn lines_with_unknown_words_do_nothing() {
+    let out = played(TWO, "rrx\n");
+    let refused = "there is no word rrx; nothing was done; help lists the words\n";
+    assert!(out.ends_with(refused) && !out.contains("YOU"), "{out}");
+}
+
+#[test]
+fn a_row_of_moves_ends_where_the_way_is_blocked() {
+    let out = played(TWO, "moves uRR\nlrr\nrr\n");
+    let refused = "move 1 (u) of 3 is not possible: there is a wall; the rest was not done\n";
+    assert!(out.contains(refused), "{out}");
+    assert!(
+        out.contains("move 1 (l) of 3 is not possible: there is a wall; the rest was not done\n"),
+        "{out}"
+    );
+    assert!(out.ends_with("2 moves, 1 push\n"), "{out}");
+    let out = played(TWO, "moves rrRl\n");
+    assert!(out.contains("move 2 (r) of 4 is not possible: it is written as a walk"), "{out}");
+    assert!(out.ends_with("1 move, 0 pushes\n"), "{out}");
+    assert!(played(TWO, "save\n").contains("there is no word save: what you play is kept by itself"));
+}
+
+#[test]
+fn what_is_printed_at_a_win_can_be_typed() {
+    let out = played(TWO, "moves rRR\n");
+    assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
+    let out = played(TWO, "rRR\n");
+    assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\nrRR\n"), "{out}");
+    assert!(played(TWO, "rr\nR\n").contains("\nYOU WIN!\nrRR\n"));
+    let out = played(TWO, "moves 3\n");
+    assert!(out.ends_with("a count without a move; nothing was done; help lists the words\n"), "{out}");
 }

@@ -75,27 +75,6 @@ impl Screen {
         self.wait(words, |shown| shown.contains(words))
     }
 
-    /// Where these letters stand on the screen, as a terminal counts.
-    fn place(&self, letters: &str) -> (usize, usize) {
-        let shown = self.wait_for(letters);
-        let place = shown.lines().zip(1..).find_map(|(line, row)| {
-            let before = line.split_once(letters)?.0;
-            Some((before.chars().count() + 1, row))
-        });
-        place.unwrap()
-    }
-
-    fn button(&mut self, (column, row): (usize, usize), down: bool) {
-        self.press(&format!("\u{1b}[<0;{column};{row}{}", if down { 'M' } else { 'm' }));
-    }
-
-    /// Presses and releases the left button where these letters stand; what stands there may change in between.
-    fn click(&mut self, letters: &str) {
-        let place = self.place(letters);
-        self.button(place, true);
-        self.button(place, false);
-    }
-
     /// Waits for the end, and gives the exit code. The terminal is as it was before.
     fn ended(&mut self) -> u32 {
         let start = Instant::now();
@@ -155,17 +134,9 @@ fn the_screen_is_played_and_given_back() {
     assert!(left.contains("level 1 solved with help: 4 moves, 2 pushes") && left.contains("duRR"), "{left}");
 }
 
-/// What is pasted is a solution, as one text; a level that is lost is said to be, beside what was left out.
+/// A level that is lost is said to be, beside what was left out.
 #[test]
-fn a_solution_is_pasted() {
-    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
-    screen.wait_for("moves 0   pushes 0");
-    screen.press("\u{1b}[200~hello\u{1b}[201~");
-    screen.wait_for("what was pasted is not a row of moves");
-    screen.press("\u{1b}[200~RR\n\u{1b}[201~");
-    screen.wait_for("YOU WIN!");
-    screen.press("q");
-    assert_eq!(screen.ended(), 0);
+fn a_lost_level_and_a_level_left_out_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("some.xsb");
     std::fs::write(&file, "#####\n#@.$#\n#####\n\n#####\n#. $#\n#####\n").unwrap();
@@ -176,21 +147,6 @@ fn a_solution_is_pasted() {
     screen.press("2");
     screen.wait_for("level 2 was left out: no player (@ or +) in the level");
     screen.press("\u{3}");
-    assert_eq!(screen.ended(), 0);
-}
-
-/// A row of moves ends at the first that is not possible as it is written, which is named.
-#[test]
-fn a_row_of_moves_is_pasted_as_far_as_it_goes() {
-    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
-    screen.wait_for("moves 0   pushes 0");
-    screen.press("\u{1b}[200~rRR\u{1b}[201~");
-    screen.wait_for("move 1 (r) of 3 is not possible: it is written as a walk");
-    let boxes = |shown: &str| shown.matches('[').count();
-    let before = boxes(&screen.wait_for("moves 0   pushes 0"));
-    screen.press("e");
-    screen.wait("a larger board", |shown| boxes(shown) > before);
-    screen.press("q");
     assert_eq!(screen.ended(), 0);
 }
 
@@ -214,28 +170,6 @@ fn a_push_that_loses_is_said_at_once() {
     assert!(marked.contains("××"), "{marked}");
     screen.press("m");
     screen.wait("no marks", |shown| !shown.contains("××"));
-    screen.press("q");
-    assert_eq!(screen.ended(), 0);
-}
-
-#[test]
-fn clicks_walk_and_push() {
-    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
-    screen.wait_for("boxes left 1");
-    screen.click("[]");
-    screen.wait_for("click where to push the box");
-    screen.click("··");
-    screen.wait_for("YOU WIN!");
-    screen.wait_for("moves 2   pushes 2");
-    screen.press("u");
-    screen.wait_for("moves 1   pushes 1");
-    // Dragged, too.
-    let [from, to] = ["[]", "··"].map(|letters| screen.place(letters));
-    screen.button(from, true);
-    screen.button(to, false);
-    screen.wait_for("YOU WIN!");
-    screen.press("r");
-    screen.wait_for("moves 0");
     screen.press("q");
     assert_eq!(screen.ended(), 0);
 }
@@ -322,9 +256,9 @@ fn a_game_ends_when_its_terminal_is_gone() {
     screen.child.kill().unwrap();
 }
 
-/// Of two games at once, one goes on with its levels where the other leaves them alone, and says what it replaced.
+/// Of two games at once, one goes on with its levels where the other leaves them alone.
 #[test]
-fn two_games_at_once_lose_no_moves_in_silence() {
+fn two_games_at_once_keep_their_levels() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("solutions.sok");
     let variables = [("BANTO_SOLUTIONS", file.to_str().unwrap())];
@@ -352,9 +286,6 @@ fn two_games_at_once_lose_no_moves_in_silence() {
     assert_eq!(one.ended(), 0);
     let unfinished = std::fs::read_to_string(folder.path().join("unfinished.json")).unwrap();
     assert!(unfinished.contains("urr^") && unfinished.contains("d^"), "{unfinished}");
-    let said = one.contents();
-    let words = "level 1 was played in two games at once, and what was played last is kept";
-    assert!(said.contains(words) || said.replace('\n', "").contains(words), "{said}");
 }
 
 /// A game that the solver has begun goes on like any other; a key without a meaning is said to have none.
@@ -442,7 +373,7 @@ fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
     screen.wait("the second level", |shown| shown.contains("Two marks") && !shown.contains("Levels: "));
     screen.press("o");
     screen.wait_for("Levels: 1 of 3 solved");
-    screen.click("First steps");
+    screen.press("first\r");
     screen.wait("the first level", |shown| shown.contains("First steps") && !shown.contains("Levels: "));
     screen.press("q");
     assert_eq!(screen.ended(), 0);
@@ -459,7 +390,7 @@ fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
     assert!(screen.contents().contains("level 2 is kept as it is, after 1 move"), "{}", screen.contents());
     // So does the one after it, where the level was left.
     let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS]) else { return };
-    let resumed = screen.wait_for("you are where you left this level; r starts again");
+    let resumed = screen.wait_for("you are where you left this level; r (restart) starts");
     assert!(resumed.contains("Two marks") && resumed.contains("moves 1"), "{resumed}");
     screen.press("u");
     screen.wait_for("moves 0");
@@ -508,7 +439,7 @@ fn a_solution_is_paused_stepped_and_taken_over() {
     screen.press(",,");
     screen.wait("two moves back", |shown| at(shown).is_some_and(|now| now < paused));
     screen.press("u");
-    screen.wait("the hand of the player", |shown| at(shown).is_none());
+    screen.wait("the player to take over", |shown| at(shown).is_none());
     screen.press("\u{1b}[15~");
     screen.wait_for("Solved with help");
     screen.press("\u{3}");
@@ -526,9 +457,8 @@ fn the_screen_follows_its_size() {
     screen.press("?");
     // The last row is there, though there are fewer lines than keys.
     screen.wait_for("q, Ctrl-C quit");
-    screen.wait_for("Keys");
     screen.press("\u{1b}");
-    screen.wait("the help to go", |shown| !shown.contains("Keys"));
+    screen.wait("the help to go", |shown| !shown.contains("Ctrl-C"));
     screen.press("q");
     assert_eq!(screen.ended(), 0);
 }

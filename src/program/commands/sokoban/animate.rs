@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use super::play::end_with_the_terminal;
-use crate::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, THEMES, screen};
+use crate::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, screen};
 use crate::{Output, Run, limit};
 use banto_base::limits::Stop;
 use banto_base::system::console;
@@ -30,20 +30,15 @@ pub(super) fn has_screen() -> bool {
 pub(super) fn on_screen(level: &Level, (number, of): (usize, usize), moves: &[Move], output: &Output) {
     let entry = Entry { stored: vec![moves.to_vec()], ..Entry::new(level.clone(), number) };
     let Ok(mut game) = Game::new(vec![entry], 0, FRAME) else { return };
-    game.of(of);
+    game.of = of;
     game.act(Action::Best);
     limit::catch_signals(output);
     end_with_the_terminal(output.cancel_flag());
     let solver = SolverSettings { solver: Solver::Direct, time: HINT, memory: None };
-    let settings = ScreenSettings {
-        theme: &THEMES[0],
-        colors: output.data_color,
-        unicode: console::knows_unicode(),
-        mouse: false,
-        ends: true,
-    };
+    let (colors, unicode) = (output.data_color, console::knows_unicode());
+    let settings = ScreenSettings { colors, unicode, ends: true };
     // Without a screen, the solution is still printed.
-    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut |_, _| true, &mut |_| {});
+    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut ());
 }
 
 /// Prints the boards below each other.

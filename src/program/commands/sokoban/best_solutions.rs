@@ -15,7 +15,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::files::{input, save};
-use crate::terminal::play::{Count, Hand, Won, shortest};
+use crate::terminal::play::{Won, shortest};
 use crate::{Exit, Output, reason};
 use banto_base::limits::Limits;
 use banto_base::source::{Severity, SourceText};
@@ -186,7 +186,7 @@ pub(crate) fn keep(
     level.add_solution(moves);
     let moves = solution(&level).ok_or("the validator rejects the solution")?;
     let Some(mut kept) = BestSolutions::new(output) else { return Ok(true) };
-    let won = Won { hand: Hand::Player, count: Count::of(&moves), moves };
+    let won = Won { is_helped: false, moves };
     let is_done = kept.keep(&level, &won, Duration::ZERO);
     kept.fault().map_or(Ok(is_done), Err)
 }

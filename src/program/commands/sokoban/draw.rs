@@ -25,7 +25,7 @@ use banto_sokoban::direct::Solver;
 use banto_sokoban::lurd::Written;
 use banto_sokoban::picture::AnimationError;
 use banto_sokoban::validate::{stored_faults, validate};
-use banto_sokoban::{Board, Cell, Level, Move, picture};
+use banto_sokoban::{Alphabet, Board, Level, Move, draw, picture};
 
 /// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
 #[derive(Debug, Args)]
@@ -185,15 +185,7 @@ fn after(level: &Level, moves: &[Move]) -> Option<Level> {
     for made in moves {
         board.step(&mut position, made.direction)?;
     }
-    let mut rows = level.rows.clone();
-    for (row, cells) in rows.iter_mut().enumerate() {
-        for (column, cell) in cells.iter_mut().enumerate() {
-            if let Some(at) = board.cell_at(row, column) {
-                let is_goal = board.goals().contains(at.index());
-                *cell = Cell::of(is_goal, position.has_box(at), position.player == at);
-            }
-        }
-    }
+    let rows = draw::position(level, &board, &position, Alphabet::Xsb).parse::<Level>().ok()?.rows;
     Some(Level { rows, ..level.clone() })
 }
 
@@ -235,17 +227,15 @@ fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     progress.clear();
     let ending = outcome.map(|outcome| outcome.ending);
     let exit = ending.as_ref().map_or(Exit::Input, exit);
-    let why = match ending {
-        Some(Ending::Solved(solution)) => {
-            run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
-            return Ok(solution.path);
-        }
-        Some(Ending::Stopped(stop)) => stop.to_string(),
-        Some(Ending::Unsolvable(Some(words)) | Ending::Faulty(words) | Ending::Failed(_, words)) => words,
-        Some(Ending::Unsolvable(None)) => "all relevant positions were searched".to_owned(),
+    if let Some(Ending::Solved(solution)) = ending {
+        run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
+        return Ok(solution.path);
+    }
+    let why = ending.as_ref().and_then(Ending::reason).unwrap_or_else(|| match ending {
         Some(Ending::Unsolved) => "and no proof that there is none".to_owned(),
+        Some(_) => "all relevant positions were searched".to_owned(),
         None => "the level has no player, or is not enclosed".to_owned(),
-    };
+    });
     run.output.error(&format!("no solution to show: {why}"));
     run.output.help("give moves with --solution, a file or moves such as rrULd");
     Err(exit)

@@ -4,21 +4,18 @@
 //! before Ctrl-C or a time limit.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use serde_json::json;
 
 use super::convert::{ready, write};
 use crate::compare::figures::counted;
+use crate::compare::run_jobs;
 use crate::files::save;
 use crate::flags::number;
 use crate::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
 use banto_base::limits::Limits;
-use banto_base::limits::threads::SEARCH_BYTES;
-use banto_base::system::HAS_THREADS;
 use banto_sokoban::generate::{Generated, Impossible, Request, generate};
 use banto_sokoban::{Alphabet, Collection, Format, draw, level};
 
@@ -84,11 +81,22 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
-    let mut maker = Maker::start(command, &run);
-    let mut collection = Collection::default();
-    while let Some((seed, made)) = maker.next() {
+    let ((width, height), boxes) = (command.size, command.boxes);
+    let progress = Progress::new(None, command.quiet, output);
+    let made = AtomicUsize::new(0);
+    let work = |number: usize, _: usize| {
+        progress.begin(&format!("made {} of {}", made.load(Ordering::Relaxed), command.count));
+        let seed = command.seed.wrapping_add(number as u64);
+        let level = generate(&Request { width, height, boxes, seed }, &run.limits);
+        made.fetch_add(usize::from(level.is_ok()), Ordering::Relaxed);
+        (seed, level)
+    };
+    let (mut collection, mut refused) = (Collection::default(), None);
+    run_jobs(command.count as usize, 1, &run.limits, &work, &mut |_, (seed, made)| {
+        progress.clear();
         let Generated { mut level, quality } = match made {
             Ok(made) => made,
+            Err(Impossible::Stopped(_)) => return,
             // Other seeds may yield one.
             Err(error @ Impossible::NotFound(..)) => {
                 let message = format!("seed {seed}: {error}");
@@ -98,14 +106,16 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 if is_json {
                     output.failed(Exit::Unsolved, &message);
                 }
-                continue;
+                return;
             }
             Err(error) => {
-                let exit = output.usage(&error.to_string());
-                if is_json {
-                    output.failure(exit);
+                if refused.is_none() {
+                    let exit = *refused.insert(output.usage(&error.to_string()));
+                    if is_json {
+                        output.failure(exit);
+                    }
                 }
-                return Err(exit);
+                return;
             }
         };
         level.title = Some(format!("Seed {seed}"));
@@ -134,6 +144,9 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
             output.data(&format!("{between}{}", level::write(&one, format)));
         }
         collection.levels.push(level);
+    });
+    if let Some(exit) = refused {
+        return Err(exit);
     }
     let count = collection.levels.len();
     if count < command.count as usize {
@@ -153,79 +166,4 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     // The levels made before a limit are still written.
     let run = Run { limits: Limits::none(), output };
     write(&collection, format, command.output.as_deref(), command.quiet, &run)
-}
-
-/// A level, or why there is none, with its seed.
-type Made = (u64, Result<Generated, Impossible>);
-
-/// Makes the levels. One can take long, so another thread makes them while this one shows how far it is.
-struct Maker<'o> {
-    receiver: Receiver<Made>,
-    worker: Option<JoinHandle<()>>,
-    limits: Limits,
-    progress: Progress<'o>,
-    done: u32,
-    count: u32,
-}
-
-impl<'o> Maker<'o> {
-    fn start(command: &Generate, run: &Run<'o>) -> Self {
-        let limits = run.limits.clone();
-        let (sender, receiver) = mpsc::channel();
-        let ((width, height), boxes) = (command.size, command.boxes);
-        let (first, count, shared) = (command.seed, command.count, limits.clone());
-        let work = move || {
-            for number in 0..u64::from(count) {
-                let seed = first.wrapping_add(number);
-                let level = generate(&Request { width, height, boxes, seed }, &shared);
-                if matches!(level, Err(Impossible::Stopped(_))) || sender.send((seed, level)).is_err() {
-                    return;
-                }
-            }
-        };
-        let worker = if HAS_THREADS {
-            let worker = Builder::new().stack_size(SEARCH_BYTES).spawn(work).ok();
-            if worker.is_none() {
-                limits.exhaust_memory();
-            }
-            worker
-        } else {
-            work();
-            None
-        };
-        let progress = Progress::new(None, command.quiet, run.output);
-        Self { receiver, worker, limits, progress, done: 0, count }
-    }
-
-    /// The next level; `None` once all are made, or after a limit or Ctrl-C.
-    fn next(&mut self) -> Option<Made> {
-        /// How often limits are checked.
-        const PERIOD: Duration = Duration::from_millis(50);
-        let start = Instant::now();
-        if self.done < self.count {
-            self.progress.begin(&format!("made {} of {}", self.done, self.count));
-        }
-        let made = loop {
-            if self.limits.look().is_err() {
-                break None;
-            }
-            match self.receiver.recv_timeout(PERIOD) {
-                Ok(made) => break Some(made),
-                Err(RecvTimeoutError::Timeout) => {
-                    let (done, all) = (self.done, counted(self.count as usize, "level", "levels"));
-                    let seconds = start.elapsed().as_secs_f64();
-                    self.progress.draw(&format!("made {done} of {all}; {seconds:.1}s on the next"));
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    if let Some(Err(panic)) = self.worker.take().map(JoinHandle::join) {
-                        std::panic::resume_unwind(panic);
-                    }
-                    break None;
-                }
-            }
-        };
-        self.progress.clear();
-        self.done += 1;
-        made
-    }
 }

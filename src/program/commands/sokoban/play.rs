@@ -2,7 +2,6 @@
 //!
 //! In: a level file and flags. Out: a game, and its result at the end.
 
-use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +17,7 @@ use crate::files::input;
 use crate::files::levels::SoundLevels;
 use crate::flags::{names, units};
 use crate::terminal::play::{
-    Count, Entry, Game, Hand, LEFT, SIGNS, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen,
+    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
 };
 use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
 use banto_base::system::console;
@@ -59,14 +58,6 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME", default_value = "direct", value_parser = names::DIRECT_SOLVER)]
     pub solver: &'static SolverRow,
 
-    /// What levels look like on the screen
-    #[arg(long, value_name = "NAME", default_value = THEMES[0].name, value_parser = names::THEME)]
-    pub theme: &'static Theme,
-
-    /// Leave clicks to the terminal, to select text with
-    #[arg(long)]
-    pub no_mouse: bool,
-
     /// Do not keep your best solutions and unfinished levels for the next game
     #[arg(long)]
     pub no_record: bool,
@@ -103,10 +94,10 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let has_player =
         io::stdin().is_terminal() || (input::is_standard(&command.source.file) && io::stdout().is_terminal());
     let levels = levels(command, output)?;
-    let mut kept = if command.no_record { None } else { BestSolutions::new(output) };
-    let entries = entries(&levels, kept.as_mut());
+    let mut solutions = if command.no_record { None } else { BestSolutions::new(output) };
+    let entries = entries(&levels, solutions.as_mut());
     // What a script does depends on nothing that was played before.
-    let mut unfinished = if command.no_record || !has_player { None } else { Unfinished::new(output) };
+    let unfinished = if command.no_record || !has_player { None } else { Unfinished::new(output) };
     let last = || unfinished.as_ref().and_then(|unfinished| unfinished.last(&entries));
     // The errors that a sound level has say why it has no solution.
     let unsolvable: Vec<bool> = levels.numbers.iter().map(|one| !levels.errors(*one).is_empty()).collect();
@@ -126,19 +117,18 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             return Err(Exit::Input);
         }
     };
-    game.leave_out(levels.reasons());
-    (0..unsolvable.len()).filter(|index| unsolvable[*index]).for_each(|index| game.prove_unsolvable(index));
+    game.left_out.extend(levels.reasons());
+    game.unsolvable.extend((0..unsolvable.len()).filter(|index| unsolvable[*index]));
+    game.compresses = command.compressed;
     if !unsolvable[first] {
         notes.splice(..0, game.lost());
     }
-    if command.compressed {
-        game.compress();
-    }
-    if unfinished.as_ref().is_some_and(|unfinished| unfinished.resume(&mut game, &levels.collection.levels)) {
+    let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let mut kept = Kept { solutions, unfinished, file, patience: PATIENCE };
+    if kept.unfinished.as_ref().is_some_and(|one| one.resume(&mut game, &levels.collection.levels)) {
         notes.push(LEFT.to_owned());
     }
-    notes.extend(kept.as_ref().and_then(BestSolutions::fault));
-    notes.extend(unfinished.as_ref().and_then(Unfinished::fault));
+    notes.extend(kept.faults());
     let time = command.limits.time_limit.unwrap_or(TIME);
     let solver = SolverSettings {
         solver: command.solver.solver,
@@ -154,39 +144,24 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     if is_terminal && (is_dumb || command.plain) {
         output.talk(SIGNS);
     }
-    let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let is_on_screen = is_terminal && !is_dumb && !command.plain;
-    // Keys are answered at once, whoever else is saving.
-    let patience = Cell::new(if is_on_screen { Duration::ZERO } else { PATIENCE });
-    let mut keep = |entry: &Entry, won: &Won| {
-        let Some(kept) = &mut kept else { return true };
-        let mut level = entry.level.clone();
-        level.title = level.title.or_else(|| Some(format!("{} {}", file.as_deref()?, entry.number)));
-        kept.keep(&level, won, patience.get())
-    };
-    let mut save = |game: &Game| {
-        if let Some(unfinished) = &mut unfinished {
-            unfinished.keep(game, Duration::ZERO);
-        }
-    };
-    let played = if is_on_screen {
+    let played = if is_terminal && !is_dumb && !command.plain {
         // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
-        on_screen(command, &mut game, &solver, &mut keep, &mut save, output)
+        // Keys are answered at once, whoever else is saving.
+        kept.patience = Duration::ZERO;
+        on_screen(&mut game, &solver, &mut kept, output)
     } else {
-        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep, &mut save)
+        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut kept)
     };
-    if game.settle(&mut keep) > 0 {
+    if game.settle(&mut kept) > 0 {
         output.talk(&format!("{BUSY}; Ctrl-C ends the wait"));
-        patience.set(PATIENCE);
-        game.settle(&mut keep);
+        kept.patience = PATIENCE;
+        game.settle(&mut kept);
     }
-    if let Some(unfinished) = &mut unfinished {
+    if let Some(unfinished) = &mut kept.unfinished {
         leave(&game, unfinished, output);
     }
-    let faults =
-        [kept.as_ref().and_then(BestSolutions::fault), unfinished.as_ref().and_then(Unfinished::fault)];
-    faults.iter().flatten().for_each(|fault| output.talk(fault));
+    kept.faults().for_each(|fault| output.talk(&fault));
     played.map(|()| Exit::Done).map_err(|error| {
         match error.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::StorageFull => output.end_unread(&error),
@@ -196,25 +171,51 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     })
 }
 
+/// What is kept of a game: solutions, and levels that are not solved yet.
+struct Kept<'a> {
+    solutions: Option<BestSolutions<'a>>,
+    unfinished: Option<Unfinished<'a>>,
+    /// The name of the file, for levels without titles.
+    file: Option<String>,
+    /// How long to wait for others that are saving.
+    patience: Duration,
+}
+
+impl Store for Kept<'_> {
+    fn keep(&mut self, entry: &Entry, won: &Won) -> bool {
+        let Some(solutions) = &mut self.solutions else { return true };
+        let mut level = entry.level.clone();
+        level.title = level.title.or_else(|| Some(format!("{} {}", self.file.as_deref()?, entry.number)));
+        solutions.keep(&level, won, self.patience)
+    }
+
+    fn save(&mut self, game: &Game) {
+        if let Some(unfinished) = &mut self.unfinished {
+            unfinished.keep(game, Duration::ZERO);
+        }
+    }
+}
+
+impl Kept<'_> {
+    /// Why something was not kept.
+    fn faults(&self) -> impl Iterator<Item = String> {
+        let solutions = self.solutions.as_ref().and_then(BestSolutions::fault);
+        solutions.into_iter().chain(self.unfinished.as_ref().and_then(Unfinished::fault))
+    }
+}
+
 fn on_screen(
-    command: &Play,
     game: &mut Game,
     solver: &SolverSettings,
-    keep: &mut dyn FnMut(&Entry, &Won) -> bool,
-    save: &mut dyn FnMut(&Game),
+    store: &mut impl Store,
     output: &Output,
 ) -> io::Result<()> {
     let stop = output.cancel_flag();
     limit::catch_signals(output);
     end_with_the_terminal(output.cancel_flag());
-    let settings = ScreenSettings {
-        theme: command.theme,
-        colors: output.data_color,
-        unicode: console::knows_unicode(),
-        mouse: !command.no_mouse,
-        ends: false,
-    };
-    let played = screen(game, solver, settings, &stop, keep, save);
+    let (colors, unicode) = (output.data_color, console::knows_unicode());
+    let settings = ScreenSettings { colors, unicode, ends: false };
+    let played = screen(game, solver, settings, &stop, store);
     tell(game, output);
     played
 }
@@ -222,13 +223,12 @@ fn on_screen(
 /// Keeps the game for the next time, and says so.
 fn leave(game: &Game, unfinished: &mut Unfinished<'_>, output: &Output) {
     unfinished.keep(game, PATIENCE);
-    let own = game.history().own();
+    let own = game.own();
     let moves = own.count().moves;
     if moves > 0 && !own.board.is_solved(&own.position) && unfinished.fault().is_none() {
         let moves = counted(moves, "move", "moves");
         output.talk(&format!("level {} is kept as it is, after {moves}", game.number()));
     }
-    unfinished.others(game).iter().for_each(|other| output.talk(other));
 }
 
 /// Ends the program when its terminal is gone: reading keys from there may never return. All that was played has been
@@ -261,16 +261,13 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
 /// The levels with what is known of their solutions.
 fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<Entry> {
     let entry = |(number, level): (usize, &Level)| {
-        let mut entry =
-            Entry { stored: best_solutions::solutions(level), ..Entry::new(level.clone(), number) };
-        entry.best = entry.own.iter().chain(&entry.stored).map(|moves| Count::of(moves)).min();
-        entry
+        let stored = best_solutions::solutions(level);
+        Entry { stored, ..Entry::new(level.clone(), number) }
     };
     let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
     let known = kept.map(|kept| kept.known(levels.numbered().map(|(_, level)| level)));
     for (entry, best) in entries.iter_mut().zip(known.unwrap_or_default()) {
         entry.own = best;
-        entry.best = entry.shortest().into_iter().chain(entry.best).min();
     }
     entries
 }
@@ -286,14 +283,11 @@ fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
 
 /// The result, once the screen is gone.
 fn tell(game: &Game, output: &Output) {
-    for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
-        let length = Length(won.count.pushes, won.count.moves).words();
+    for (number, won) in game.won().filter(|(_, won)| !won.moves.is_empty()) {
+        let Count { moves, pushes } = Count::of(&won.moves);
+        let length = Length(pushes, moves).words();
         let solution = game.spelled(&won.moves);
-        let help = match won.hand {
-            Hand::Player => "",
-            Hand::Best => " as in your best",
-            Hand::Solver => " with help",
-        };
+        let help = if won.is_helped { " with help" } else { "" };
         output.data(&format!("level {number} solved{help}: {length}\n{solution}\n"));
     }
 }

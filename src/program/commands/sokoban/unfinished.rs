@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::best_solutions::{Turn, UNFINISHED, place};
 use crate::files::save;
-use crate::terminal::play::{Entry, Game, Hand, History};
+use crate::terminal::play::{Entry, Game, History};
 use crate::{Output, reason};
 use banto_sokoban::{Alphabet, Board, Direction, Level, draw, lurd};
 
@@ -41,8 +41,6 @@ pub(super) struct Unfinished<'a> {
     output: &'a Output,
     /// What the file had at first, with what this game has kept.
     kept: Kept,
-    /// The moves of other games on the levels of this one at the same time, by the drawing of the level.
-    others: BTreeMap<String, String>,
     fault: Option<String>,
 }
 
@@ -55,8 +53,7 @@ impl<'a> Unfinished<'a> {
     /// Reads the file; `None` if nothing is to be kept, as beside solutions that are no file.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
         let path = place().filter(|place| place.is_file() || !place.exists())?.with_file_name(UNFINISHED);
-        let mut unfinished =
-            Self { path, output, kept: Kept::default(), others: BTreeMap::new(), fault: None };
+        let mut unfinished = Self { path, output, kept: Kept::default(), fault: None };
         match unfinished.read() {
             Ok(kept) => unfinished.kept = kept,
             Err(why) => unfinished.fault = Some(why),
@@ -105,17 +102,6 @@ impl<'a> Unfinished<'a> {
             .map(|why| format!("unfinished games are not kept: {}: {why}", self.path.display()))
     }
 
-    /// What other games had on levels of this one at the same time, which is no longer kept.
-    pub(super) fn others(&self, game: &Game) -> Vec<String> {
-        let tell = |(number, level, _)| {
-            let moves = self.others.get(&key(level))?;
-            let both =
-                format!("level {number} was played in two games at once, and what was played last is kept");
-            Some(format!("{both}; the other's moves: {moves}"))
-        };
-        game.histories().filter_map(tell).collect()
-    }
-
     /// Writes what is left of a game.
     fn write(&mut self, game: &Game, patience: Duration) -> Result<bool, String> {
         let is_here = |number| number == game.number();
@@ -145,23 +131,14 @@ impl<'a> Unfinished<'a> {
             let key = key(level);
             let (before, known) = (kept.levels.get(&key), self.kept.levels.get(&key));
             let is_changed = left.as_ref() != known.map(|known| &known.moves);
-            let other = before.map(|before| &before.moves).filter(|_| is_changed);
-            let other = other
-                .filter(|other| known.is_none_or(|known| known.moves != **other))
-                .map(|other| made(other));
-            if let (Some(other), Some(left)) = (other, left)
-                && !made(left).starts_with(other)
-            {
-                self.others.insert(key.clone(), other.chars().filter(char::is_ascii_alphabetic).collect());
-            }
             let at = if *is_here { last + 2 } else { before.map_or(last + 1, |before| before.at) };
             let moves = if is_changed { left.clone() } else { before.map(|before| before.moves.clone()) };
-            let keep = |kept: &mut Kept, moves: Option<String>| match moves {
-                Some(moves) => drop(kept.levels.insert(key.clone(), Left { moves, at })),
-                None => drop(kept.levels.remove(&key)),
-            };
-            keep(&mut kept, moves);
-            keep(&mut self.kept, left.clone());
+            for (kept, moves) in [(&mut kept, moves), (&mut self.kept, left.clone())] {
+                match moves {
+                    Some(moves) => drop(kept.levels.insert(key.clone(), Left { moves, at })),
+                    None => drop(kept.levels.remove(&key)),
+                }
+            }
         }
         while kept.levels.len() > MOST {
             let oldest = kept.levels.iter().min_by_key(|(_, left)| left.at).map(|(key, _)| key.clone());
@@ -182,19 +159,13 @@ impl<'a> Unfinished<'a> {
     }
 }
 
-/// What leads to the position, of what [`Game::histories`] gives.
-fn made(written: &str) -> &str {
-    let done = written.split('^').next().unwrap_or_default();
-    done.rsplit('|').next().unwrap_or_default()
-}
-
 /// The moves of the games that were left of these levels; of none that the solver has helped with.
 pub(crate) fn left(levels: &[Level], output: &Output) -> Vec<Option<String>> {
     let unfinished = Unfinished::new(output);
     let moves = |level: &Level| {
         let history = unfinished.as_ref()?.history(level)?;
-        let is_own = !history.line.is_empty() && history.hand() != Hand::Solver;
-        is_own.then(|| lurd::lurd(history.line.iter().copied()))
+        let line = history.line();
+        (!line.is_empty() && !history.is_helped()).then(|| lurd::lurd(line))
     };
     levels.iter().map(moves).collect()
 }

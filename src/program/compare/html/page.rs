@@ -49,19 +49,13 @@ pub fn page(comparison: &Comparison) -> String {
     out.push_str("<section>\n<h2>Plots</h2>\n");
     out.push_str(&legend(comparison));
     out.push_str("<div class=\"plots\">\n<figure>\n");
-    out.push_str(&answered_in_time(comparison, false));
+    out.push_str(&answered_in_time(comparison));
     let _ = writeln!(
         out,
         "<figcaption>{} answered within a time, which is solved or proven to have no {}: higher and further to the left \
-         is better.</figcaption>\n</figure>",
+         is better; a line that does not reach the top shows what was not answered within the limit.</figcaption>\n</figure>",
         if kind == EntryKind::Levels { "Levels" } else { "Tasks" },
         kind.solution()
-    );
-    let _ = writeln!(
-        out,
-        "<figure>\n{}<figcaption>The same as a survival curve: what is left after a time; lower is better. A line that does \
-         not reach the floor shows what was not answered within the limit.</figcaption>\n</figure>",
-        answered_in_time(comparison, true)
     );
     if comparison.solvers.len() > 1 {
         let first = escape(comparison.solvers[0].name());

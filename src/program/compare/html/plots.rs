@@ -21,10 +21,9 @@ fn expanded(outcome: &Outcome) -> Option<f64> {
     outcome.known_work().map(|work| work.counts.expanded.max(1) as f64)
 }
 
-/// How many levels or tasks each solver has answered within a time, with a solution or a proof that there is none; or
-/// how many are left, from all of them down.
+/// How many levels or tasks each solver has answered within a time, with a solution or a proof that there is none.
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-pub(super) fn answered_in_time(comparison: &Comparison, are_left: bool) -> String {
+pub(super) fn answered_in_time(comparison: &Comparison) -> String {
     let answered = |solver: usize| {
         let outcomes = comparison.entries.iter().filter_map(move |one| one.outcomes[solver].as_ref());
         let is_answer =
@@ -42,21 +41,14 @@ pub(super) fn answered_in_time(comparison: &Comparison, are_left: bool) -> Strin
     let rows: Vec<(f64, String)> =
         (0..=most).step_by(step).map(|count| (y(count), count.to_string())).collect();
     let kind = comparison.kind();
-    let names = (
-        format!("seconds per {}", kind.one()),
-        format!("{} {}", kind.many(), if are_left { "not answered" } else { "answered" }),
-    );
+    let names = (format!("seconds per {}", kind.one()), format!("{} answered", kind.many()));
     let mut plot = Plot::new(&x, &rows, (&names.0, &names.1), &format!("{} within a time", names.1));
     let end = x.at(limit.unwrap_or(f64::INFINITY).min(x.end()));
     for (solver, times) in all.iter().enumerate() {
-        if times.is_empty() && !are_left {
-            continue;
-        }
-        let height = |solved: usize| y(if are_left { most - solved } else { solved });
-        let start = if are_left { LEFT_EDGE } else { x.at(times[0]) };
-        let mut path = format!("M{start:.1} {:.1}", height(0));
+        let Some(first) = times.first() else { continue };
+        let mut path = format!("M{:.1} {:.1}", x.at(*first), y(0));
         for (index, time) in times.iter().enumerate() {
-            let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), height(index + 1));
+            let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), y(index + 1));
         }
         let _ = write!(path, "H{end:.1}");
         plot.line(&color(solver), &path, comparison.solvers[solver].name());

@@ -1,14 +1,14 @@
 //! Draws the board: as much as fits, around the player; with the box of a hint.
 //!
-//! In: a game, a theme, an area. Out: cells on the frame, and for each place on the screen its place on the board.
+//! In: a game, an area. Out: cells on the frame.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::known_solution::Hint;
+use super::look::{Look, columns, letters};
 use super::model::Game;
-use super::theme::{Theme, letters};
 use banto_sokoban::{Cell, CellId, Direction};
 
 pub(super) struct BoardView {
@@ -17,78 +17,45 @@ pub(super) struct BoardView {
     across: Window,
     /// Columns of the screen for each cell.
     columns: usize,
-    /// Rows of the screen for each cell.
-    rows: usize,
     left: usize,
     top: usize,
 }
 
 impl BoardView {
     /// The part of the board that fits into an area.
-    pub(super) fn new(area: Rect, game: &Game, theme: &Theme) -> Self {
+    pub(super) fn new(area: Rect, game: &Game) -> Self {
         let level = game.level();
-        let (width, height) = (level.width(), level.height());
-        let columns = theme.columns(width, usize::from(area.width));
-        let most = usize::from(area.width) / (width * columns).max(1);
-        let rows = if game.is_large { most.min(usize::from(area.height) / height.max(1)).max(1) } else { 1 };
-        let columns = columns * rows;
+        let (wide, high) = (usize::from(area.width), usize::from(area.height));
+        let columns = columns(level.width(), wide);
         let player = game.board().place(game.position().player);
-        let pushed = game.sought().map_or(player, |cell| game.board().place(cell));
-        let down = Window::with(height, usize::from(area.height) / rows, player.0, pushed.0);
-        let across = Window::with(width, usize::from(area.width) / columns, player.1, pushed.1);
-        let left = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
-        let top = usize::from(area.height).saturating_sub(down.shown * rows) / 2;
-        Self { area, down, across, columns, rows, left, top }
+        let pushed = game.hint.as_ref().map_or(player, |hint| game.board().place(hint.cell));
+        let down = Window::with(level.height(), high, player.0, pushed.0);
+        let across = Window::with(level.width(), wide / columns, player.1, pushed.1);
+        let left = wide.saturating_sub(across.shown * columns) / 2;
+        let top = high.saturating_sub(down.shown) / 2;
+        Self { area, down, across, columns, left, top }
     }
 
-    /// The row and column of the drawing at a place on the screen.
-    pub(super) fn place(&self, column: u16, row: u16) -> Option<(usize, usize)> {
-        let row = usize::from(row.checked_sub(self.area.y)?).checked_sub(self.top)? / self.rows;
-        let column = usize::from(column.checked_sub(self.area.x)?).checked_sub(self.left)? / self.columns;
-        let is_shown = row < self.down.shown && column < self.across.shown;
-        is_shown.then_some((row + self.down.first, column + self.across.first))
-    }
-
-    /// Whether each cell is one letter, as in level files.
-    pub(super) const fn is_narrow(&self) -> bool {
-        self.columns == self.rows
-    }
-
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
-        let is_wide = !self.is_narrow();
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, look: &Look) {
+        let is_wide = self.columns == 2;
         let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));
         for row in 0..self.down.shown {
             for column in 0..self.across.shown {
                 let place = (row + self.down.first, column + self.across.first);
                 let Some(cell) = game.cell(place.0, place.1) else { continue };
-                let id = game.board().cell_at(place.0, place.1);
-                let mut style = theme.style(cell, (place.0 + place.1) % 2 == 1);
-                if !colors {
-                    style = Style { fg: None, bg: None, ..style };
-                }
+                let mut style = look.style(cell, (place.0 + place.1) % 2 == 1);
                 let mut text = letters(cell, is_wide);
-                if cell == Cell::Floor && id.is_some_and(|id| game.is_marked(id)) {
+                let is_marked = |id| game.is_marked(id);
+                if cell == Cell::Floor && game.board().cell_at(place.0, place.1).is_some_and(is_marked) {
                     if is_wide { "××" } else { "×" }.clone_into(&mut text);
                     style = style.add_modifier(Modifier::DIM);
-                }
-                if id.is_some_and(|id| game.is_target(id)) {
-                    match cell {
-                        Cell::Floor => if is_wide { "∘∘" } else { "∘" }.clone_into(&mut text),
-                        _ => style = style.add_modifier(Modifier::UNDERLINED),
-                    }
-                }
-                if id.is_some() && id == game.held() {
-                    style = style.add_modifier(Modifier::REVERSED);
                 }
                 if let Some(marks) = &marks {
                     marks.mark(place, cell, is_wide, &mut text, &mut style);
                 }
                 let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
                 let x = self.area.x + offset(self.left + column * self.columns);
-                let y = self.area.y + offset(self.top + row * self.rows);
-                for (down, line) in (0..).zip(enlarged(&text, self.rows, cell)) {
-                    frame.buffer_mut().set_string(x, y + down, line, style);
-                }
+                frame.buffer_mut().set_string(x, self.area.y + offset(self.top + row), text, style);
             }
         }
         self.draw_edges(frame);
@@ -97,7 +64,7 @@ impl BoardView {
     /// Signs along the sides where the board continues.
     fn draw_edges(&self, frame: &mut Frame<'_>) {
         let (left, top) = (self.left, self.top);
-        let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown * self.rows);
+        let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown);
         let [west, east] = self.across.goes_on();
         let [north, south] = self.down.goes_on();
         let mut put = |goes_on: bool, column: usize, row: usize, sign: &str| {
@@ -121,21 +88,6 @@ impl BoardView {
             put(south, column, bottom, "▾");
         }
     }
-}
-
-/// The letters of a cell, in so many rows: a wall fills them, a box has its sides in all, the rest is in the middle.
-fn enlarged(text: &str, rows: usize, cell: Cell) -> Vec<String> {
-    if rows == 1 {
-        return vec![text.to_owned()];
-    }
-    let width = text.chars().count() * rows;
-    let line = |row: usize| match (cell, text.chars().next().zip(text.chars().last())) {
-        (Cell::Wall, _) => text.chars().flat_map(|one| std::iter::repeat_n(one, rows)).collect(),
-        (Cell::Box | Cell::BoxOnGoal, Some((left, right))) => format!("{left}{right:>0$}", width - 1),
-        _ if row == (rows - 1) / 2 => format!("{text:^width$}"),
-        _ => " ".repeat(width),
-    };
-    (0..rows).map(line).collect()
 }
 
 /// The part of a side of the board that is shown.
@@ -187,8 +139,12 @@ impl Marks {
     fn new(game: &Game, hint: &Hint) -> Self {
         let board = game.board();
         let place = |cell: CellId| board.place(cell);
+        let walk = hint.walk.iter().scan(game.position().player, |cell, direction| {
+            *cell = board.neighbor(*cell, *direction)?;
+            Some(place(*cell))
+        });
         Self {
-            walk: hint.walk.iter().copied().map(place).collect(),
+            walk: walk.collect(),
             pushed: place(hint.cell),
             ahead: board.neighbor(hint.cell, hint.direction).map(place),
             direction: hint.direction,

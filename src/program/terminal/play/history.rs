@@ -1,7 +1,7 @@
 //! The moves played on one level, with undo, redo and restarts.
 //!
-//! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, their
-//! counts, and whether the player made them all.
+//! In: a board, its start, and moves. Out: the position, the moves that lead to it, their counts, and whether the
+//! player made them all.
 
 use std::sync::Arc;
 
@@ -28,34 +28,12 @@ impl Count {
     }
 }
 
-/// Who made a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Hand {
-    /// The player.
-    Player,
-    /// The player, in an earlier game: it was replayed.
-    Best,
-    /// The solver, or whoever found the solution in the file.
-    Solver,
-}
-
-impl Hand {
-    /// The mark in [`History::written`] where its moves begin or end; `None` for the player.
-    const fn sign(self) -> Option<char> {
-        match self {
-            Self::Player => None,
-            Self::Best => Some('='),
-            Self::Solver => Some('!'),
-        }
-    }
-}
-
 /// Something that can be undone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
-    Moved(Move, Hand),
-    /// A restart, with the moves that it discarded; not by the player, if a solution is shown from the start.
-    Restarted(Vec<(Move, Hand)>, Hand),
+    /// A move, and whether the solver made it.
+    Moved(Move, bool),
+    Restarted,
 }
 
 /// A position with its past, and the future that was undone.
@@ -64,11 +42,6 @@ pub struct History {
     pub board: Arc<Board>,
     start: Position,
     pub position: Position,
-    /// The moves from the start to the position.
-    pub line: Vec<Move>,
-    /// Who made each of them.
-    hands: Vec<Hand>,
-    pushes: usize,
     done: Vec<Event>,
     undone: Vec<Event>,
 }
@@ -76,106 +49,72 @@ pub struct History {
 impl History {
     /// An empty history.
     pub fn new(board: Arc<Board>, start: Position) -> Self {
-        let position = start.clone();
-        Self {
-            board,
-            start,
-            position,
-            line: Vec::new(),
-            hands: Vec::new(),
-            pushes: 0,
-            done: Vec::new(),
-            undone: Vec::new(),
-        }
+        Self { board, position: start.clone(), start, done: Vec::new(), undone: Vec::new() }
     }
 
-    /// Whose work these moves are: the solver's if it made any, the replayed solution's if that made the last.
-    pub fn hand(&self) -> Hand {
-        if self.hands.contains(&Hand::Solver) {
-            return Hand::Solver;
-        }
-        self.hands.last().copied().unwrap_or(Hand::Player)
+    /// The moves since the start or the last restart.
+    fn moves(&self) -> impl Iterator<Item = (Move, bool)> {
+        let events = self.done.rsplit(|event| *event == Event::Restarted).next().unwrap_or_default();
+        events.iter().filter_map(|event| match event {
+            Event::Moved(made, by_solver) => Some((*made, *by_solver)),
+            Event::Restarted => None,
+        })
+    }
+
+    /// The moves from the start to the position.
+    pub fn line(&self) -> Vec<Move> {
+        self.moves().map(|one| one.0).collect()
+    }
+
+    /// Whether the solver made any of them.
+    pub fn is_helped(&self) -> bool {
+        self.moves().any(|one| one.1)
     }
 
     /// How many moves and pushes there are.
-    pub const fn count(&self) -> Count {
-        Count { moves: self.line.len(), pushes: self.pushes }
+    pub fn count(&self) -> Count {
+        Count::of(&self.line())
+    }
+
+    /// Makes a move of the player's, if the rules allow it.
+    pub fn go(&mut self, direction: Direction) -> bool {
+        self.go_by(direction, false)
     }
 
     /// Makes a move, if the rules allow it. Undone moves are forgotten, unless the next of them is this move.
-    pub fn go(&mut self, direction: Direction) -> bool {
-        self.go_by(direction, Hand::Player)
-    }
-
-    /// As [`Self::go`], with who makes the move.
-    pub(super) fn go_by(&mut self, direction: Direction, hand: Hand) -> bool {
+    pub(super) fn go_by(&mut self, direction: Direction, by_solver: bool) -> bool {
         let Some(made) = self.board.allowed(&self.position, direction) else { return false };
         if matches!(self.undone.last(), Some(Event::Moved(next, _)) if *next == made) {
             self.undone.pop();
         } else {
             self.undone.clear();
         }
-        self.make(made, hand);
-        self.done.push(Event::Moved(made, hand));
+        self.make(Event::Moved(made, by_solver));
         true
     }
 
     /// Goes back to the start, which can be undone like a move. False if nothing was moved.
     pub fn restart(&mut self) -> bool {
-        if self.line.is_empty() {
-            return false;
-        }
-        self.restart_by(Hand::Player);
-        true
-    }
-
-    /// As [`Self::restart`], with who goes back, also where nothing was moved.
-    pub(super) fn restart_by(&mut self, hand: Hand) {
-        let left = self.exchange(Vec::new());
-        self.done.push(Event::Restarted(left, hand));
-        self.undone.clear();
-    }
-
-    /// Takes back what was shown last: moves that are not the player's, up to a restart that is not. True if there was
-    /// such a restart.
-    pub(super) fn leave_shown(&mut self) -> bool {
-        loop {
-            let is_restart = match self.done.last() {
-                Some(Event::Moved(_, hand)) if *hand != Hand::Player => false,
-                Some(Event::Restarted(_, hand)) if *hand != Hand::Player => true,
-                _ => return false,
-            };
-            self.undo();
+        let has_moved = self.moves().next().is_some();
+        if has_moved {
+            self.make(Event::Restarted);
             self.undone.clear();
-            if is_restart {
-                return true;
-            }
         }
-    }
-
-    /// The game without the solutions that were shown from the start last. What the solver played on stays.
-    pub fn own(&self) -> Self {
-        let (mut own, mut before) = (self.clone(), self.clone());
-        while before.leave_shown() {
-            own.clone_from(&before);
-        }
-        own
+        has_moved
     }
 
     /// Undoes the last move or restart, if there is one.
     pub fn undo(&mut self) -> bool {
         let Some(event) = self.done.pop() else { return false };
-        let event = match event {
-            Event::Moved(made, hand) => {
-                self.board.undo(&mut self.position, made);
-                self.line.pop();
-                self.hands.pop();
-                self.pushes -= usize::from(made.push);
-                Event::Moved(made, hand)
-            }
-            Event::Restarted(left, hand) => Event::Restarted(self.exchange(left), hand),
-        };
         self.undone.push(event);
+        match event {
+            Event::Moved(made, _) => self.board.undo(&mut self.position, made),
+            Event::Restarted => {
+                for made in self.line() {
+                    self.board.step(&mut self.position, made.direction);
+                }
+            }
+        }
         true
     }
 
@@ -191,33 +130,21 @@ impl History {
 
     /// Redoes what was undone last.
     pub fn redo(&mut self) -> bool {
-        let Some(event) = self.undone.pop() else { return false };
-        let event = match event {
-            Event::Moved(made, hand) => {
-                self.make(made, hand);
-                Event::Moved(made, hand)
-            }
-            Event::Restarted(line, hand) => Event::Restarted(self.exchange(line), hand),
-        };
-        self.done.push(event);
-        true
+        self.undone.pop().map(|event| self.make(event)).is_some()
     }
 
     /// All that was done, and after `^` what was undone: moves in LURD, `|` for a restart, `!` where moves of the
-    /// solver begin or end, and `=` where those of a replayed solution do.
+    /// solver begin or end.
     pub fn written(&self) -> String {
         let mut out = String::new();
-        let mut now = Hand::Player;
+        let mut is_solver = false;
         let mut write = |event: &Event, out: &mut String| {
-            let (letter, hand) = match event {
-                Event::Moved(made, hand) => (made.letter(), *hand),
-                Event::Restarted(_, hand) => ('|', *hand),
-            };
-            let before = std::mem::replace(&mut now, hand);
-            if before != hand {
-                out.extend([before, hand].into_iter().filter_map(Hand::sign));
+            if let Event::Moved(_, by_solver) = event
+                && std::mem::replace(&mut is_solver, *by_solver) != *by_solver
+            {
+                out.push('!');
             }
-            out.push(letter);
+            out.push(if let Event::Moved(made, _) = event { made.letter() } else { '|' });
         };
         self.done.iter().for_each(|event| write(event, &mut out));
         out.push('^');
@@ -227,21 +154,21 @@ impl History {
 
     /// Does again what was written, from the start. False where that is not possible.
     pub fn read(&mut self, written: &str) -> bool {
-        let mut hand = Hand::Player;
-        let mut undone = None;
+        let (mut is_solver, mut undone) = (false, None);
         for one in written.chars() {
             let is_done = match (one, Direction::from_letter(one)) {
-                ('!' | '=', _) => {
-                    let meant = if one == '!' { Hand::Solver } else { Hand::Best };
-                    hand = if hand == meant { Hand::Player } else { meant };
+                ('!', _) => {
+                    is_solver = !is_solver;
                     continue;
                 }
+                // Earlier versions marked replays so.
+                ('=', _) => continue,
                 ('^', _) => undone.replace(0).is_none(),
                 ('|', _) => {
-                    self.restart_by(hand);
+                    self.make(Event::Restarted);
                     true
                 }
-                (_, Some(direction)) => self.go_by(direction, hand),
+                (_, Some(direction)) => self.go_by(direction, is_solver),
                 _ => false,
             };
             if !is_done {
@@ -255,35 +182,21 @@ impl History {
     /// Goes where these moves lead from the start: what they do not begin with is undone. False if one is not possible.
     pub fn follow(&mut self, moves: &[Direction]) -> bool {
         loop {
-            let made = self.line.iter().map(|made| made.direction);
-            let same = made.zip(moves).take_while(|(made, wanted)| made == *wanted).count();
-            if same == self.line.len() {
-                break;
+            let line = self.line();
+            let same = line.iter().zip(moves).take_while(|(made, wanted)| made.direction == **wanted).count();
+            if same == line.len() {
+                return moves[same..].iter().all(|direction| self.go(*direction));
             }
-            for _ in same..self.line.len() {
-                self.undo();
-            }
+            (same..line.len()).for_each(|_| _ = self.undo());
         }
-        let rest = &moves[self.line.len()..];
-        rest.iter().all(|direction| self.go(*direction))
     }
 
-    fn make(&mut self, made: Move, hand: Hand) {
-        self.board.step(&mut self.position, made.direction);
-        self.line.push(made);
-        self.hands.push(hand);
-        self.pushes += usize::from(made.push);
-    }
-
-    /// Replaces this line of play by another from the start, and returns it.
-    fn exchange(&mut self, line: Vec<(Move, Hand)>) -> Vec<(Move, Hand)> {
-        self.position = self.start.clone();
-        self.pushes = 0;
-        let left = self.line.drain(..).zip(self.hands.drain(..)).collect();
-        for (made, hand) in line {
-            self.make(made, hand);
+    fn make(&mut self, event: Event) {
+        match event {
+            Event::Moved(made, _) => _ = self.board.step(&mut self.position, made.direction),
+            Event::Restarted => self.position = self.start.clone(),
         }
-        left
+        self.done.push(event);
     }
 }
 
@@ -347,36 +260,20 @@ mod tests {
     #[test]
     fn moves_are_followed_from_where_they_part() {
         let mut one = history(&["######", "#@$ .#", "######"]);
-        assert!(one.go_by(Direction::Right, Hand::Best) && one.go(Direction::Left));
+        assert!(one.go_by(Direction::Right, true) && one.go(Direction::Left));
         assert!(one.follow(&[Direction::Right, Direction::Right]));
-        assert_eq!((one.written().as_str(), one.hand()), ("=R=R^", Hand::Player));
+        assert_eq!((one.written().as_str(), one.is_helped()), ("!R!R^", true));
         assert!(!one.follow(&[Direction::Right, Direction::Up]));
-    }
-
-    /// What was shown is left at once where the player has not gone on, and is no part of the player's game.
-    #[test]
-    fn a_shown_solution_is_left() {
-        let mut one = history(&["######", "#@$ .#", "######"]);
-        assert!(one.go(Direction::Right) && one.go_by(Direction::Right, Hand::Solver));
-        one.restart_by(Hand::Best);
-        one.go_by(Direction::Right, Hand::Best);
-        assert_eq!((one.written().as_str(), one.own().written().as_str()), ("R!R!=|R^", "R!R^"));
-        assert!(one.leave_shown() && one.written() == "R!R^" && !one.leave_shown());
-        one.restart_by(Hand::Best);
-        assert!(one.go_by(Direction::Right, Hand::Best) && one.go(Direction::Left));
-        assert_eq!(one.own().written(), one.written(), "the player has gone on");
     }
 
     #[test]
     fn moves_of_the_solver_stay_its_own() {
         let mut one = history(&["######", "#@$ .#", "######"]);
-        assert!(one.go_by(Direction::Right, Hand::Solver) && one.go(Direction::Right));
-        let has_help = |one: &History| one.hand() == Hand::Solver;
-        assert!(has_help(&one));
-        assert!(one.undo() && one.undo() && !has_help(&one));
-        assert!(one.redo() && has_help(&one), "done again, it is still the solver's");
-        assert!(one.restart() && !has_help(&one) && one.undo() && has_help(&one));
-        assert!(one.restart() && one.go(Direction::Right) && !has_help(&one));
+        assert!(one.go_by(Direction::Right, true) && one.go(Direction::Right) && one.is_helped());
+        assert!(one.undo() && one.undo() && !one.is_helped());
+        assert!(one.redo() && one.is_helped(), "done again, it is still the solver's");
+        assert!(one.restart() && !one.is_helped() && one.undo() && one.is_helped());
+        assert!(one.restart() && one.go(Direction::Right) && !one.is_helped());
     }
 
     proptest! {
@@ -385,13 +282,13 @@ mod tests {
         fn all_back_and_all_again(keys in prop::collection::vec(0..7u8, 0..80)) {
             let mut one = history(&["#######", "#  .  #", "# $@$ #", "#  .  #", "#######"]);
             for key in keys {
-                let hand = [Hand::Player, Hand::Best, Hand::Solver][one.done.len() / 2 % 3];
-                match key {
-                    0..4 => drop(one.go_by(Direction::ALL[key as usize], hand)),
-                    4 => drop(one.undo()),
-                    5 => drop(one.redo()),
-                    _ => one.restart_by(hand),
-                }
+                let by_solver = (one.done.len() / 2).is_multiple_of(3);
+                _ = match key {
+                    0..4 => one.go_by(Direction::ALL[key as usize], by_solver),
+                    4 => one.undo(),
+                    5 => one.redo(),
+                    _ => one.restart(),
+                };
             }
             let mut again = one.clone();
             while again.undo() {}
@@ -400,7 +297,6 @@ mod tests {
             prop_assert_eq!((&again.position, again.written()), (&one.position, one.written()));
             while one.redo() {}
             let (end, count) = (one.position.clone(), one.count());
-            prop_assert_eq!(count.pushes, one.line.iter().filter(|made| made.push).count());
             while one.undo() {}
             prop_assert_eq!(&one.position, &one.start);
             prop_assert_eq!(one.count(), Count::default());

@@ -41,10 +41,6 @@ pub enum Action {
     Choose,
     /// Mark the cells from which a box can reach no goal, or unmark them.
     DeadSquares,
-    /// Show where a box can be pushed, as a click on it does; again for the next box, and after the last for none.
-    Targets,
-    /// Draw the board as large as fits, or in its usual size.
-    Enlarge,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
@@ -83,7 +79,6 @@ pub(super) struct Help {
 /// The keys, in the order in which they are explained.
 pub(super) const HELP: &[Help] = &[
     Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
-    Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
     Help { keys: "u, z", words: "undo", meaning: "undo a move or a restart" },
     Help { keys: "Backspace", words: "back", meaning: "undo a push" },
     Help { keys: "y, Ctrl-R", words: "redo", meaning: "redo" },
@@ -92,11 +87,9 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "Tab", words: "unsolved", meaning: "next unsolved" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
     Help { keys: "m", words: "marks", meaning: "mark dead cells" },
-    Help { keys: "t", words: "targets", meaning: "mark targets" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "b", words: "best replay", meaning: "replay your best" },
-    Help { keys: "e", words: "enlarge", meaning: "a larger board" },
     Help { keys: "Space", words: "pause", meaning: "pause, resume" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
@@ -120,8 +113,6 @@ const KEYS: &[(&str, &str, Action)] = &[
     ("unsolved", "\t", Action::Unsolved),
     ("levels", "o", Action::Levels),
     ("marks", "m", Action::DeadSquares),
-    ("targets", "t", Action::Targets),
-    ("enlarge", "e", Action::Enlarge),
     ("hint", "i", Action::Hint),
     ("solve", "f", Action::Solve),
     ("best", "b", Action::Best),
@@ -137,10 +128,10 @@ const KEYS: &[(&str, &str, Action)] = &[
 ];
 
 /// The word before moves in the notation of solutions: LURD, or the compressed form.
-pub(super) const MOVES: &str = "moves";
+const MOVES: &str = "moves";
 
 /// The word before the number of a level, or a part of its title.
-pub(super) const LEVEL: &str = "level";
+const LEVEL: &str = "level";
 
 /// The action of a character. Capitals mean the same as small letters, so that Caps Lock changes nothing.
 fn action_of_character(one: char) -> Option<Action> {
@@ -196,47 +187,37 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// The actions of a line of words and keys; after the word `moves`, of a solution in LURD or in the compressed form.
-/// That word may be left out if capitals tell the pushes. A word in the table is never read as keys. Letters together
-/// are a row of moves, also taken back, with at most one other key at its end; others are a mistyped word.
+/// The actions of a line: moves as solutions are written, in LURD or in the compressed form; or a word or a key, with
+/// how often if it can be repeated.
 ///
 /// # Errors
-/// A message about the first unknown character, or about the moves.
+/// A message about the moves, or about an unknown word.
 pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
-    let mut actions = Vec::new();
-    let mut rest = line.trim_start();
-    if is_written(line) {
-        return Ok(vec![Action::Row(lurd::typed(line)?)]);
+    let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let rest = rest.trim_start();
+    if word == LEVEL && !rest.is_empty() {
+        return Ok(vec![Action::Level(rest.to_owned())]);
     }
-    while !rest.is_empty() {
-        let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-        rest = behind.trim_start();
-        if word == MOVES {
-            actions.push(Action::Row(lurd::typed(rest)?));
-            break;
-        }
-        let (next, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-        let is_number = !next.is_empty() && next.bytes().all(|one| one.is_ascii_digit());
-        let number = is_number.then(|| next.parse::<u16>().unwrap_or(u16::MAX));
-        if word == LEVEL {
-            let which = if number.is_some() { next } else { rest.trim_end() };
-            if which.is_empty() {
-                return Err(format!("{LEVEL} needs a number or a part of a title, as in {LEVEL} 2"));
-            }
-            actions.push(Action::Level(which.to_owned()));
-            rest = rest[which.len()..].trim_start();
-            continue;
-        }
-        match (KEYS.iter().find(|(name, ..)| *name == word), number) {
-            (Some((.., action)), Some(times)) if is_repeated(action) => {
-                actions.extend(std::iter::repeat_n(action.clone(), usize::from(times)));
-                rest = behind.trim_start();
-            }
-            (Some((.., action)), _) => actions.push(action.clone()),
-            (None, _) => actions.extend(keys(word)?),
+    let letters = if word == MOVES { rest } else { line.trim() };
+    if !letters.is_empty() && letters.chars().all(|one| "lurdLURD0123456789 ".contains(one)) {
+        return Ok(vec![Action::Row(lurd::typed(letters)?)]);
+    }
+    let is_key = |keys: &str| word.chars().count() == 1 && keys.contains(word);
+    let action = KEYS.iter().find(|(name, keys, _)| *name == word || is_key(keys)).map(|row| row.2.clone());
+    match (action, rest.parse::<u16>()) {
+        _ if word.is_empty() => Ok(Vec::new()),
+        (Some(action), _) if rest.is_empty() => Ok(vec![action]),
+        (Some(action), Ok(times)) if is_repeated(&action) => Ok(vec![action; usize::from(times)]),
+        (Some(_), _) => Err(format!("there is a word too much after {word}")),
+        _ if word == LEVEL => Err(format!("{LEVEL} needs a number or a part of a title, as in {LEVEL} 2")),
+        _ if word == "save" => Err("there is no word save: what you play is kept by itself".to_owned()),
+        _ => {
+            let names = KEYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty());
+            let near = nearest(word, names.chain([MOVES, LEVEL]));
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            Err(format!("there is no word {word}{near}"))
         }
     }
-    Ok(actions)
 }
 
 /// Whether a number behind the word for an action says how often it is done.
@@ -244,46 +225,14 @@ const fn is_repeated(action: &Action) -> bool {
     matches!(action, Action::Go(_) | Action::Undo | Action::UndoPush | Action::Redo)
 }
 
-/// Whether a line is moves as solutions are written, in LURD or in the compressed form: some of its letters are pushes.
-/// One letter alone is a key.
-fn is_written(line: &str) -> bool {
-    let moves = line.chars().filter(char::is_ascii_alphabetic).count();
-    (moves > 1 || line.contains(|one: char| one.is_ascii_digit()))
-        && line.contains(['L', 'U', 'R', 'D'])
-        && line.chars().all(|one| "lurdLURD0123456789 ".contains(one))
-}
-
-/// The keys of a word that is not in the table.
-fn keys(word: &str) -> Result<Vec<Action>, String> {
-    let is_move = |one| matches!(action_of_character(one), Some(Action::Go(_)));
-    if word == "save" {
-        return Err("there is no word save: what you play is kept by itself".to_owned());
-    }
-    // What is nearly a word is no row of keys, but moves are.
-    let names = KEYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain([MOVES, LEVEL]);
-    let near = nearest(word, names).filter(|_| word.len() > 2 && !word.chars().all(is_move));
-    if let Some(near) = near {
-        return Err(format!("there is no word {word}; did you mean {near}?"));
-    }
-    let is_word = word.len() > 3 && word.chars().all(char::is_alphabetic);
-    if is_word && word.chars().any(|one| action_of_character(one).is_none()) {
-        return Err(format!("there is no word {word}"));
-    }
-    let keys = word
-        .chars()
-        .map(|one| action_of_character(one).ok_or_else(|| format!("unknown key {}", one.escape_debug())));
-    let keys = keys.collect::<Result<Vec<Action>, String>>()?;
-    let row = keys.split_last().map_or(&[][..], |(_, row)| row);
-    let is_row = row.iter().all(|key| matches!(key, Action::Go(_) | Action::Undo));
-    if !is_row && word.chars().all(char::is_alphabetic) {
-        let advice = if word.chars().all(|one| "lurd".contains(one)) {
-            format!("to make these moves: {MOVES} {word}")
-        } else {
-            "only moves and u are written together".to_owned()
-        };
-        return Err(format!("there is no word {word}; {advice}"));
-    }
-    Ok(keys)
+/// The actions of words and keys in a row, for tests of the game.
+#[cfg(test)]
+pub(super) fn actions(line: &str) -> Vec<Action> {
+    let one = |word: &str| match KEYS.iter().find(|row| row.0 == word) {
+        Some((.., action)) => vec![action.clone()],
+        None => word.chars().map(|key| action_of_character(key).unwrap()).collect(),
+    };
+    line.split_whitespace().flat_map(one).collect()
 }
 
 #[cfg(test)]
@@ -301,7 +250,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
         // Caps Lock, as terminals report it, with and without the shift that some of them add.
-        for (one, action) in "hjklwasduzybrnpomteifq".chars().map(|one| (one, action_of_character(one))) {
+        for (one, action) in "hjklwasduzybrnpomifq".chars().map(|one| (one, action_of_character(one))) {
             assert!(action.is_some(), "{one}");
             let capital = KeyCode::Char(one.to_ascii_uppercase());
             assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");
@@ -313,35 +262,31 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_words_and_keys() {
-        let right = || Action::Go(Direction::Right);
-        assert_eq!(
-            actions_of_line(" ll undo\t\u{12}"),
-            Ok(vec![right(), right(), Action::Undo, Action::Redo])
-        );
-        assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
-        assert_eq!(actions_of_line("JJ"), actions_of_line("down down"));
-        for line in ["rRdLU", "R D 4D 2L"] {
-            assert_eq!(actions_of_line(line), Ok(vec![Action::Row(lurd::typed(line).unwrap())]));
+    fn a_line_is_moves_or_a_word() {
+        for line in ["rRdLU", "R D 4D 2L", "rr", "moves rr"] {
+            let moves = lurd::typed(line.trim_start_matches("moves ")).unwrap();
+            assert_eq!(actions_of_line(line), Ok(vec![Action::Row(moves)]));
         }
-        assert_eq!(actions_of_line("R"), Ok(vec![Action::Restart]));
-        assert!(actions_of_line("rrd").unwrap_err().ends_with("to make these moves: moves rrd"));
-        assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
-        assert_eq!(actions_of_line(""), Ok(Vec::new()));
-        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level("12".to_owned()), right()]));
-        assert_eq!(actions_of_line("level Reed b "), Ok(vec![Action::Level("Reed b".to_owned())]));
-        assert_eq!(actions_of_line("right 2 undo 3").map(|actions| actions.len()), Ok(5));
-        assert_eq!(actions_of_line("replay"), Ok(vec![Action::Best]));
-        assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
-        assert_eq!(actions_of_line("llub").map(|actions| actions.len()), Ok(4));
-        assert_eq!(actions_of_line("lq"), Ok(vec![right(), Action::Quit]));
-        let said = actions_of_line("hnit").unwrap_err();
-        assert_eq!(said, "there is no word hnit; did you mean hint?");
-        // All of these letters are keys.
-        for word in ["push", "skip", "loop", "lnl", "iil", "exit", "reply"] {
-            let said = actions_of_line(word).unwrap_err();
-            assert!(said.starts_with(&format!("there is no word {word}")), "{said}");
+        for (line, actions) in [
+            (" up ", vec![Action::Go(Direction::Up)]),
+            ("", Vec::new()),
+            ("undo 3", vec![Action::Undo; 3]),
+            ("level 12", vec![Action::Level("12".to_owned())]),
+            ("level Reed b ", vec![Action::Level("Reed b".to_owned())]),
+            ("replay", vec![Action::Best]),
+            ("q", vec![Action::Quit]),
+        ] {
+            assert_eq!(actions_of_line(line), Ok(actions), "{line}");
         }
-        assert!(actions_of_line("level").unwrap_err().contains("as in level 2"));
+        for (line, words) in [
+            ("undoo", "there is no word undoo; did you mean undo?"),
+            ("hnit", "there is no word hnit; did you mean hint?"),
+            ("lnl", "there is no word lnl"),
+            ("restart 2", "there is a word too much after restart"),
+            ("level", "as in level 2"),
+            ("moves 3", "a count without a move"),
+        ] {
+            assert!(actions_of_line(line).unwrap_err().contains(words), "{line}");
+        }
     }
 }

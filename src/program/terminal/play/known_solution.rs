@@ -7,10 +7,10 @@ use fixedbitset::FixedBitSet;
 
 use banto_sokoban::{Board, CellId, Direction, Move, Position};
 
+/// The next push, and the walk to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The cells of the walk, without the one where it starts.
-    pub walk: Vec<CellId>,
+    pub walk: Vec<Direction>,
     /// The box.
     pub cell: CellId,
     /// Where to push it.
@@ -28,25 +28,6 @@ struct KnownPush {
     boxes: FixedBitSet,
     cell: CellId,
     direction: Direction,
-}
-
-/// The next push, and how to get there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Next {
-    pub walk: Vec<Direction>,
-    pub cell: CellId,
-    pub direction: Direction,
-}
-
-impl Next {
-    /// The push and the way to it as places on the board.
-    pub(super) fn hint(&self, board: &Board, position: &Position) -> Hint {
-        let walk = self.walk.iter().scan(position.player, |cell, direction| {
-            *cell = board.neighbor(*cell, *direction)?;
-            Some(*cell)
-        });
-        Hint { walk: walk.collect(), cell: self.cell, direction: self.direction }
-    }
 }
 
 impl KnownSolution {
@@ -67,11 +48,11 @@ impl KnownSolution {
 
     /// The next push from a position: the last that has its boxes, so that loops are skipped. `None` if none has them,
     /// or the player cannot walk there.
-    pub(super) fn next(&self, board: &Board, position: &Position) -> Option<Next> {
+    pub(super) fn next(&self, board: &Board, position: &Position) -> Option<Hint> {
         self.pushes.iter().rev().filter(|push| push.boxes == position.boxes).find_map(|push| {
             let &KnownPush { cell, direction, .. } = push;
             let behind = board.neighbor(cell, direction.opposite())?;
-            Some(Next { walk: board.walk(position, behind)?, cell, direction })
+            Some(Hint { walk: board.walk(position, behind)?, cell, direction })
         })
     }
 
@@ -81,7 +62,7 @@ impl KnownSolution {
         let mut moves = Vec::new();
         let mut next = self.next(board, &position);
         next.as_ref()?;
-        while let Some(Next { walk, direction, .. }) = next {
+        while let Some(Hint { walk, direction, .. }) = next {
             for direction in walk.into_iter().chain([direction]) {
                 moves.push(board.step(&mut position, direction)?);
             }

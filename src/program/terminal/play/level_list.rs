@@ -3,16 +3,17 @@
 //! In: a game, an area, the selected level. Out: a panel around that level, with a picture of it; or lines of text.
 
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
 use super::board_view::Window;
+use super::look::{Look, columns, letters};
 use super::messages::{self, cut};
 use super::model::Game;
 use super::picker::Picker;
-use super::theme::{Look, letters};
+
 use banto_base::source::printable;
 use banto_sokoban::{Cell, Level};
 
@@ -33,30 +34,8 @@ fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
     (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, best)
 }
 
-/// Where the list is on the screen.
-pub(super) struct ListView {
-    inside: Rect,
-    /// The indices of the levels that are shown.
-    shown: Vec<usize>,
-}
-
-impl ListView {
-    /// The index of the level at a place on the screen.
-    pub(super) fn index(&self, column: u16, row: u16) -> Option<usize> {
-        let row = usize::from(row.saturating_sub(self.inside.y));
-        let is_inside = self.inside.contains(Position { x: column, y: self.inside.y });
-        self.shown.get(row).copied().filter(|_| is_inside)
-    }
-}
-
-/// Draws the panel with a picture of the selected level, and returns where the list is.
-pub(super) fn draw(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    game: &Game,
-    picker: &Picker,
-    look: &Look<'_>,
-) -> ListView {
+/// Draws the panel with a picture of the selected level.
+pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, picker: &Picker, look: &Look) {
     let (entries, at) = (&game.entries, picker.at);
     let width = area.width.min(PANEL);
     let area = Rect { x: area.x + (area.width - width) / 2, width, ..area };
@@ -119,23 +98,21 @@ pub(super) fn draw(
         shown => shown.iter().map(line).collect(),
     };
     frame.render_widget(Paragraph::new(lines), list);
-    ListView { inside: list, shown }
 }
 
 /// A small picture of a level, in the signs of the board: as much as fits around the player.
-fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look<'_>) {
+fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look) {
     let player = level.player().unwrap_or_default();
     let down = Window::new(level.height(), usize::from(area.height), player.0);
     let room = usize::from(area.width).saturating_sub(2);
-    let wide = look.theme.columns(level.width(), room);
+    let wide = columns(level.width(), room);
     let across = Window::new(level.width(), room / wide, player.1);
     let left = room.saturating_sub(across.shown * wide) / 2;
     let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
     for row in 0..down.shown {
         for column in 0..across.shown {
             let cell = level.cell(row + down.first, column + across.first);
-            let style = if look.colors { look.theme.style(cell, false) } else { Style::new() };
-            let style = if cell == Cell::Floor { Style::new() } else { style };
+            let style = if cell == Cell::Floor { Style::new() } else { look.style(cell, false) };
             let (x, y) = (offset(left + 1 + column * wide), offset(down.margin + row));
             frame.buffer_mut().set_string(area.x + x, area.y + y, letters(cell, wide == 2), style);
         }

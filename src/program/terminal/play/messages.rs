@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use ratatui::text::Span;
 
-use super::history::{Count, Hand};
+use super::history::Count;
 use banto_base::limits::Stop;
 use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::{Board, Direction};
 
 /// A level with moves from an earlier visit.
-pub(crate) const LEFT: &str = "you are where you left this level; r starts again";
+pub(crate) const LEFT: &str = "you are where you left this level; r (restart) starts again";
 
 /// What the letters on a board mean.
 pub(crate) const SIGNS: &str = "@ is you, $ a box (* on a goal), . a goal, + you on a goal";
@@ -34,15 +34,6 @@ pub(super) fn cut(text: String, room: usize) -> String {
         kept.push('…');
     }
     kept
-}
-
-/// A solved level, by the player alone or not.
-pub(super) const fn won(hand: Hand) -> &'static str {
-    match hand {
-        Hand::Player => "YOU WIN!",
-        Hand::Best => "Solved as in your best",
-        Hand::Solver => "Solved with help",
-    }
 }
 
 /// A push with the walk to it as moves are typed, in LURD; or, if a line of 40 columns has no room for the walk, the

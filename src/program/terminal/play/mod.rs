@@ -10,6 +10,7 @@ mod input;
 mod key_help;
 mod known_solution;
 mod level_list;
+mod look;
 mod messages;
 mod model;
 mod picker;
@@ -18,16 +19,15 @@ mod record;
 #[cfg_attr(not(feature = "interactive"), path = "no_screen.rs")]
 mod run;
 mod solver_thread;
-mod theme;
 mod view;
 mod warnings;
 
-pub use history::{Count, Hand, History};
+pub use history::{Count, History};
 pub use input::{Action, actions_of_line};
+pub use look::ScreenSettings;
 pub(crate) use messages::{LEFT, SIGNS};
-pub use model::Game;
+pub use model::{Game, Store};
 pub use plain::plain;
 pub use record::{Entry, Won, shortest};
 pub use run::screen;
 pub use solver_thread::SolverSettings;
-pub use theme::{ScreenSettings, THEMES, Theme};

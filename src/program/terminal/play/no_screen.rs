@@ -3,19 +3,17 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use super::model::Game;
-use super::record::{Entry, Won};
+use super::look::ScreenSettings;
+use super::model::{Game, Store};
 use super::solver_thread::SolverSettings;
-use super::theme::ScreenSettings;
 
 /// Says that there is no screen.
 pub fn screen(
     _: &mut Game,
     _: &SolverSettings,
-    _: ScreenSettings<'_>,
+    _: ScreenSettings,
     _: &AtomicBool,
-    _: &mut dyn FnMut(&Entry, &Won) -> bool,
-    _: &mut dyn FnMut(&Game),
+    _: &mut impl Store,
 ) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

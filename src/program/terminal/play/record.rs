@@ -1,7 +1,7 @@
 //! The best known solution of each level, and the player's best in this game: those with the fewest moves and with the
 //! fewest pushes. Moves of the solver never count as the player's.
 
-use super::history::{Count, Hand, History};
+use super::history::{Count, History};
 use banto_sokoban::{Level, Move};
 
 #[derive(Clone, Debug)]
@@ -9,8 +9,6 @@ pub struct Entry {
     pub level: Level,
     /// Its number in its file, from 1.
     pub number: usize,
-    /// The best known solution, if any.
-    pub best: Option<Count>,
     /// The player's own, in this game or an earlier one: that with the fewest moves, then that with the fewest pushes
     /// if it has fewer. A level that is solved from the start needs no moves.
     pub own: Vec<Vec<Move>>,
@@ -21,18 +19,21 @@ pub struct Entry {
 /// A solved level, with the shortest solution of this game. The player's own replaces one that the solver helped with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Won {
-    /// Whose work it is.
-    pub hand: Hand,
-    /// Its length.
-    pub count: Count,
+    /// Whether the solver helped.
+    pub is_helped: bool,
     pub moves: Vec<Move>,
 }
 
 impl Entry {
     /// A level with its number, without a known solution.
     pub fn new(level: Level, number: usize) -> Self {
-        let own: Vec<Vec<Move>> = level.is_solved().then(Vec::new).into_iter().collect();
-        Self { best: own.first().map(|moves| Count::of(moves)), level, number, own, stored: Vec::new() }
+        let own = level.is_solved().then(Vec::new).into_iter().collect();
+        Self { level, number, own, stored: Vec::new() }
+    }
+
+    /// The length of the best known solution.
+    pub fn best(&self) -> Option<Count> {
+        self.own.iter().chain(&self.stored).map(|moves| Count::of(moves)).min()
     }
 
     /// The length of the player's own solution with the fewest moves.
@@ -47,15 +48,14 @@ impl Entry {
 
     /// Records a solution. It is returned if it is the player's own, and has fewer moves or pushes than any before.
     pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> Option<Won> {
-        let (count, hand) = (history.count(), history.hand());
-        let this = Won { hand, count, moves: history.line.clone() };
-        if won.as_ref().is_none_or(|won| (hand, count) < (won.hand, won.count)) {
+        let this = Won { is_helped: history.is_helped(), moves: history.line() };
+        let rank = |won: &Won| (won.is_helped, Count::of(&won.moves));
+        if won.as_ref().is_none_or(|won| rank(&this) < rank(won)) {
             *won = Some(this.clone());
         }
-        if hand == Hand::Solver {
+        if this.is_helped {
             return None;
         }
-        self.best = Some(self.best.map_or(count, |known| known.min(count)));
         let kept = std::mem::take(&mut self.own);
         self.own = shortest(kept.iter().chain([&this.moves]));
         (self.own != kept).then_some(this)

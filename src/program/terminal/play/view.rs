@@ -1,6 +1,6 @@
 //! Draws the screen: a title, the board in the middle, counters, a message, and the keys.
 //!
-//! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player;
+//! In: a game, the screen's size. Out: one frame. A board larger than the screen is shown around the player;
 //! on a small screen the lines around the board are dropped.
 
 use ratatui::Frame;
@@ -11,10 +11,10 @@ use ratatui::widgets::Paragraph;
 
 use super::board_view::BoardView;
 use super::key_help::{draw_panel, footer};
-use super::level_list::{self, ListView};
+use super::level_list;
+use super::look::{Look, columns};
 use super::messages::{self, cut};
 use super::model::Game;
-use super::theme::Look;
 use banto_base::source::printable;
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
@@ -25,15 +25,7 @@ const BESIDE: usize = 6;
 /// A narrower screen shows no author.
 const AUTHOR: usize = 8;
 
-/// Where the clickable things are.
-pub(super) struct Shown {
-    pub board: BoardView,
-    /// The list of levels, while one is chosen.
-    pub list: Option<ListView>,
-}
-
-/// Draws a game, and returns where things are.
-pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown {
+pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look) {
     let area = frame.area();
     let height = area.height;
     let said = said(game, look, area.width, height);
@@ -50,8 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     let below = [Constraint::Min(1), Constraint::Length(blank(10, 1))];
     let [title, above, board, below, status, saying, _, keys] =
         Layout::vertical(above.into_iter().chain(below).chain(lengths)).areas(area);
-    let shown = BoardView::new(board, game, look.theme);
-    shown.draw(frame, game, look.theme, look.colors);
+    BoardView::new(board, game).draw(frame, game, look);
     let (word, of) = if title.width > 50 { ("level ", " of ") } else { ("", "/") };
     let number = Line::from(format!("{word}{}{of}{}", game.number(), game.levels())).style(DIM);
     let mut room = usize::from(inner(title).width);
@@ -68,11 +59,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     let middle = above.union(board).union(below);
-    let list = game.picker.as_ref().map(|picker| level_list::draw(frame, middle, game, picker, look));
+    if let Some(picker) = &game.picker {
+        level_list::draw(frame, middle, game, picker, look);
+    }
     if game.helps {
         draw_panel(frame, middle, area);
     }
-    Shown { board: shown, list }
 }
 
 /// The area without one column on each side.
@@ -120,7 +112,7 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
 }
 
 /// The message, in lines that fit.
-fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
+fn said(game: &Game, look: &Look, width: u16, height: u16) -> Vec<Line<'static>> {
     let room = usize::from(inner(Rect::new(0, 0, width, height)).width).max(1);
     let most = usize::from(height / 4).max(2);
     if let Some((thought, limit)) = look.thought {
@@ -167,11 +159,11 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         return lines;
     }
     // Before the first move, letters that stand for themselves are explained.
-    let is_narrow = look.theme.columns(game.level().width(), usize::from(width)) == 1;
+    let is_narrow = columns(game.level().width(), usize::from(width)) == 1;
     if game.message.is_empty()
         && is_narrow
         && height >= 5
-        && game.history().line.is_empty()
+        && game.history().line().is_empty()
         && game.lost().is_none()
     {
         return wrap(messages::SIGNS, room, most).into_iter().map(Line::from).collect();

@@ -4,17 +4,14 @@
 //! or clock of its own: the caller asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
 mod playback;
-mod pointer;
 mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fixedbitset::FixedBitSet;
-
-use self::playback::Playback;
-use super::history::{Count, Hand, History};
+use self::playback::{Playback, Replay};
+use super::history::{Count, History};
 use super::input::Action;
 use super::known_solution::{Hint, KnownSolution};
 use super::messages;
@@ -24,7 +21,7 @@ use super::warnings::Warnings;
 use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::lurd::Written;
 use banto_sokoban::validate::{Refusal, validate};
-use banto_sokoban::{Board, CellId, Direction, Level, lurd};
+use banto_sokoban::{Board, Direction, Level};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -34,22 +31,14 @@ pub enum Purpose {
     Solve,
 }
 
-/// The box that was clicked, and the cells to which it can be pushed.
-#[derive(Clone, Debug)]
-struct Held {
-    cell: CellId,
-    targets: FixedBitSet,
-    /// Whether a key marked it: a click is where the box is seen.
-    is_sought: bool,
-}
-
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Game {
     /// The levels, in order.
     pub(in crate::terminal::play) entries: Vec<Entry>,
-    /// The moves on this level.
+    /// The moves on this level; while a solution is replayed, those of the solution.
     history: History,
+    /// The solution that is replayed from the start, until the player goes on.
+    replay: Option<Replay>,
     /// The moves on other levels, by index.
     others: BTreeMap<usize, History>,
     won: Vec<Option<Won>>,
@@ -70,20 +59,34 @@ pub struct Game {
     pub ended: bool,
     /// The levels to choose from, while one is chosen.
     pub(in crate::terminal::play) picker: Option<Picker>,
-    held: Option<Held>,
     warnings: Warnings,
     /// New best solutions of the player's, with the indices of their levels.
     records: Vec<(usize, Won)>,
-    /// Whether the board is drawn as large as fits.
-    pub is_large: bool,
-    /// Whether moves are shown in the compressed form.
-    compresses: bool,
+    /// Whether moves are shown in the compressed form, as in `R D 4D 2L`.
+    pub compresses: bool,
     /// The levels that are proven to have no solution, by index.
-    pub(in crate::terminal::play) unsolvable: BTreeSet<usize>,
+    pub unsolvable: BTreeSet<usize>,
     /// Why levels of the file cannot be played, by their numbers.
-    pub(in crate::terminal::play) left_out: BTreeMap<usize, String>,
+    pub left_out: BTreeMap<usize, String>,
     /// How many levels the file has, where that is more than are played.
-    of: usize,
+    pub of: usize,
+}
+
+/// Where a game is kept while it is played.
+pub trait Store {
+    /// Keeps a new best solution of the player's. False if it is to be tried again.
+    fn keep(&mut self, entry: &Entry, won: &Won) -> bool;
+    /// Saves the game, soon after each change: reading from a terminal that goes away may never return.
+    fn save(&mut self, game: &Game);
+}
+
+/// Keeps nothing.
+impl Store for () {
+    fn keep(&mut self, _: &Entry, _: &Won) -> bool {
+        true
+    }
+
+    fn save(&mut self, _: &Game) {}
 }
 
 /// The history of a level before the first move, if it is playable.
@@ -106,6 +109,7 @@ impl Game {
         let mut game = Self {
             entries,
             history,
+            replay: None,
             others: BTreeMap::new(),
             won,
             at,
@@ -118,10 +122,8 @@ impl Game {
             helps: false,
             ended: false,
             picker: None,
-            held: None,
             warnings: Warnings::default(),
             records: Vec::new(),
-            is_large: false,
             compresses: false,
             unsolvable: BTreeSet::new(),
             left_out: BTreeMap::new(),
@@ -133,29 +135,9 @@ impl Game {
     }
 
     /// Has levels with new best solutions of the player's kept, those that are not yet; gives how many are left.
-    pub fn settle(&mut self, keep: &mut dyn FnMut(&Entry, &Won) -> bool) -> usize {
-        self.records.retain(|(index, won)| !keep(&self.entries[*index], won));
+    pub fn settle(&mut self, store: &mut impl Store) -> usize {
+        self.records.retain(|(index, won)| !store.keep(&self.entries[*index], won));
         self.records.len()
-    }
-
-    /// Shows moves in the compressed form, as in `R D 4D 2L`.
-    pub const fn compress(&mut self) {
-        self.compresses = true;
-    }
-
-    /// Says which level is proven to have no solution, by its index.
-    pub fn prove_unsolvable(&mut self, index: usize) {
-        self.unsolvable.insert(index);
-    }
-
-    /// Says why levels of the file cannot be played, by their numbers.
-    pub fn leave_out(&mut self, levels: impl IntoIterator<Item = (usize, String)>) {
-        self.left_out.extend(levels);
-    }
-
-    /// Says how many levels the file has, of which only some are played.
-    pub const fn of(&mut self, levels: usize) {
-        self.of = levels;
     }
 
     /// Goes on with what [`Game::histories`] said of a level. False if that is not possible there.
@@ -184,12 +166,16 @@ impl Game {
     pub fn act(&mut self, action: Action) {
         let helped = std::mem::take(&mut self.helps);
         self.message.clear();
-        let held = self.held.take().map(|held| held.cell);
         if self.picker.is_some() && !matches!(action, Action::Help | Action::Suspend | Action::Quit) {
             self.choose(&action);
             return;
         }
         match action {
+            Action::Go(_) | Action::UndoPush | Action::Undo | Action::Redo | Action::Restart
+                if self.leave_replay() =>
+            {
+                self.say("back to where b was pressed");
+            }
             Action::Go(direction) => self.go(&[direction]),
             Action::Row(moves) => self.play_row(&moves),
             Action::Levels => {
@@ -234,9 +220,7 @@ impl Game {
                     None => self.say("no other level is left to solve"),
                 }
             }
-            Action::Enlarge => self.is_large = !self.is_large,
             Action::Best => self.replay(),
-            Action::Targets => self.hold_next(held),
             Action::Hint => self.ask(Purpose::Hint),
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
@@ -248,13 +232,10 @@ impl Game {
             Action::Slower => self.change_speed(self.interval * 3 / 2),
             Action::Help => self.helps = !helped,
             Action::Cancel => {
-                let mut before = self.history.clone();
                 if self.thinking.take().is_some() {
                     self.say("search stopped");
-                } else if before.leave_shown() {
-                    (self.history, self.playback) = (before, None);
+                } else if self.leave_replay() {
                     self.say("back to where b was pressed");
-                    self.look();
                 } else if self.playback.take().is_some() {
                     self.say("stopped playing the solution; f continues from here");
                 }
@@ -289,22 +270,7 @@ impl Game {
     /// The current position is proven to have no solution: nor has the level, if nothing was pushed.
     fn note_unsolvable(&mut self) {
         if self.history.count().pushes == 0 {
-            self.prove_unsolvable(self.at);
-        }
-    }
-
-    /// Makes moves that were pasted, as solutions are written.
-    pub(super) fn paste(&mut self, text: &str) {
-        if self.picker.is_some() {
-            text.chars().filter(|one| !one.is_control()).for_each(|one| self.type_in(one));
-            return;
-        }
-        self.helps = false;
-        self.held = None;
-        self.message.clear();
-        match lurd::typed(text) {
-            Ok(moves) => self.play_row(&moves),
-            Err(why) => self.message = format!("what was pasted is not a row of moves: {why}"),
+            self.unsolvable.insert(self.at);
         }
     }
 
@@ -324,19 +290,20 @@ impl Game {
             Purpose::Hint => {
                 let Some(next) = self.known.next(&board, &position) else { return false };
                 self.message = messages::hint(&next.walk, next.direction, board.place(next.cell));
-                self.hint = Some(next.hint(&board, &position));
+                self.hint = Some(next);
             }
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
                 self.message = format!("solution: {}", messages::count(Count::of(&moves)));
-                self.playback = Some(Playback { moves, next: 0, runs: true, hand: Hand::Solver });
+                self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }
         true
     }
 
-    /// A move of the player's ends whatever runs by itself.
+    /// A move of the player's ends whatever runs by itself. What was replayed is no part of the player's game.
     fn take_over(&mut self) {
+        self.leave_replay();
         if self.thinking.take().is_some() {
             self.say("search stopped");
         }
@@ -365,7 +332,7 @@ impl Game {
         }
         self.warnings.enter(&self.history);
         self.look();
-        let left = (!self.history.line.is_empty() && !self.is_won()).then(|| messages::LEFT.to_owned());
+        let left = (self.history.count().moves > 0 && !self.is_won()).then(|| messages::LEFT.to_owned());
         self.message = left.into_iter().chain(self.lost()).collect::<Vec<_>>().join("; ");
     }
 
@@ -400,9 +367,10 @@ impl Game {
 
     /// Makes moves as solutions are written, up to the first that the validator refuses.
     fn play_row(&mut self, moves: &[Written]) {
-        let before = self.history.line.len();
-        let made = self.history.line.iter().copied().map(Written::from);
-        let all: Vec<Written> = made.chain(moves.iter().copied()).collect();
+        self.take_over();
+        let line = self.history.line();
+        let before = line.len();
+        let all: Vec<Written> = line.into_iter().map(Written::from).chain(moves.iter().copied()).collect();
         let refusal = validate(self.level(), &all).err();
         let possible = refusal.map_or(moves.len(), |refusal| refusal.index - before);
         let directions: Vec<Direction> = moves[..possible].iter().map(|one| one.direction).collect();
@@ -424,16 +392,8 @@ impl Game {
         }
         let chosen = picker.at;
         self.picker = None;
-        if *action == Action::Choose {
-            self.pick(chosen);
-        }
-    }
-
-    /// Plays the level with an index.
-    pub(super) fn pick(&mut self, index: usize) {
-        self.picker = None;
-        if index < self.entries.len() && index != self.at {
-            self.enter(index);
+        if *action == Action::Choose && chosen != self.at {
+            self.enter(chosen);
         }
     }
 
@@ -448,11 +408,13 @@ impl Game {
             return lost;
         }
         let history = &self.history;
-        let written: Vec<Written> = history.line.iter().copied().map(Written::from).collect();
+        let written: Vec<Written> = history.line().into_iter().map(Written::from).collect();
         let verdict = validate(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
-        let record = self.entries[self.at].record(history, &mut self.won[self.at]);
-        self.records.extend(record.filter(|won| won.count.moves > 0).map(|won| (self.at, won)));
+        if self.replay.is_none() {
+            let record = self.entries[self.at].record(history, &mut self.won[self.at]);
+            self.records.extend(record.filter(|won| !won.moves.is_empty()).map(|won| (self.at, won)));
+        }
         self.warnings.look(history)
     }
 }

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use super::Game;
-use crate::terminal::play::history::{Count, Hand};
+use super::{Game, begin};
+use crate::terminal::play::history::{Count, History};
 use crate::terminal::play::messages;
 use banto_base::limits::Limits;
 use banto_sokoban::Move;
@@ -20,8 +20,17 @@ pub(super) struct Playback {
     pub(super) moves: Vec<Move>,
     pub(super) next: usize,
     pub(super) runs: bool,
-    /// Whose moves they are.
-    pub(super) hand: Hand,
+}
+
+/// A solution that is shown from the start, beside the player's game.
+#[derive(Clone, Debug)]
+pub(super) struct Replay {
+    /// The player's game.
+    pub(super) own: History,
+    /// Which of the known solutions it is.
+    at: usize,
+    /// Whether it is the player's.
+    pub(super) is_own: bool,
 }
 
 /// The time of a move, neither too short to be seen nor too long to be waited for.
@@ -37,7 +46,7 @@ impl Game {
         playback.next += 1;
         let is_last = playback.next >= playback.moves.len();
         if let Some(made) = made {
-            self.history.go_by(made.direction, playback.hand);
+            self.history.go_by(made.direction, true);
         }
         if is_last {
             self.playback = None;
@@ -53,20 +62,23 @@ impl Game {
         }
     }
 
+    /// Leaves a solution that is replayed. False if none is.
+    pub(super) fn leave_replay(&mut self) -> bool {
+        let Some(replay) = self.replay.take() else { return false };
+        (self.history, self.playback) = (replay.own, None);
+        self.look();
+        true
+    }
+
     /// Plays the player's best solution, or the best known one, from the start; if that is being played or was, the
-    /// next one. Undo leads back, Esc at once.
+    /// next one. Any move leads back, as Esc does.
     pub(super) fn replay(&mut self) {
-        let playing = self.playback.take();
+        let next = self.replay.as_ref().map_or(0, |replay| replay.at + 1);
         self.take_over();
         let entry = &self.entries[self.at];
         let helped = self.won[self.at].as_ref().map(|won| won.moves.clone());
         let solutions = entry.solutions();
-        let shown = match &playing {
-            Some(playback) => Some(&playback.moves),
-            None => (self.history.hand() != Hand::Player).then_some(&self.history.line),
-        };
-        let at = solutions.iter().position(|moves| Some(moves) == shown).map_or(0, |at| at + 1);
-        let at = if at < solutions.len() { at } else { 0 };
+        let at = if next < solutions.len() { next } else { 0 };
         let Some(moves) = solutions.get(at).cloned().or(helped) else {
             let faults = stored_faults(&entry.level, &Limits::none()).unwrap_or_default();
             self.message = match faults.first() {
@@ -79,23 +91,23 @@ impl Game {
             return;
         };
         let count = messages::count(Count::of(&moves));
-        let (whose, hand) = match (&entry.own[..], &entry.stored[..]) {
-            ([_, ..], _) => ("your best", Hand::Best),
-            ([], [_, ..]) => ("best known", Hand::Solver),
-            ([], []) => ("as it was solved with help", Hand::Solver),
+        let is_own = !entry.own.is_empty();
+        let whose = match () {
+            () if is_own => "your best",
+            () if entry.stored.is_empty() => "as it was solved with help",
+            () => "best known",
         };
         let other = solutions.get(1 - at.min(1)).filter(|_| solutions.len() > 1).map(|other| {
             let measure = if at == 0 { "pushes" } else { "moves" };
             format!("; b again, with the fewest {measure}: {}", messages::count(Count::of(other)))
         });
         self.message = format!("{whose}: {count}{}", other.unwrap_or_default());
-        let mut before = self.history.clone();
-        if before.leave_shown() {
-            self.history = before;
+        if let Some(history) = begin(&entry.level) {
+            let own = std::mem::replace(&mut self.history, history);
+            self.replay = Some(Replay { own, at, is_own });
+            self.playback = Some(Playback { moves, next: 0, runs: true });
+            self.look();
         }
-        self.history.restart_by(hand);
-        self.playback = Some(Playback { moves, next: 0, runs: true, hand });
-        self.look();
     }
 
     /// What finds a solution, if there is one from here or from the start.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::history::{Count, Hand, History};
+use super::super::history::{Count, History};
 use super::super::messages;
 use super::super::record::Won;
 use super::Game;
@@ -63,7 +63,7 @@ impl Game {
 
     /// The best known solution of this level.
     pub fn best(&self) -> Option<Count> {
-        self.entries[self.at].best
+        self.entries[self.at].best()
     }
 
     /// What is known of its solutions, in words: the shortest, and after it the player's own with fewer pushes.
@@ -77,12 +77,17 @@ impl Game {
 
     /// How the level was won.
     pub(in crate::terminal::play) fn won_words(&self) -> &'static str {
-        if self.level().is_solved() { "Solved from the start" } else { messages::won(self.hand()) }
+        match &self.replay {
+            _ if self.level().is_solved() => "Solved from the start",
+            Some(replay) if replay.is_own => "Solved as in your best",
+            None if !self.history.is_helped() => "YOU WIN!",
+            _ => "Solved with help",
+        }
     }
 
-    /// Whose work the moves are that led here.
-    pub fn hand(&self) -> Hand {
-        self.history().hand()
+    /// The player's moves on this level, whatever is replayed.
+    pub fn own(&self) -> &History {
+        self.replay.as_ref().map_or(&self.history, |replay| &replay.own)
     }
 
     /// Whether every box is on a goal.
@@ -92,7 +97,7 @@ impl Game {
 
     /// The moves that were played, as solutions are written.
     pub fn played(&self) -> String {
-        self.spelled(&self.history().line)
+        self.spelled(&self.history().line())
     }
 
     /// Moves in LURD, or in the compressed form if that was asked for.
@@ -108,17 +113,12 @@ impl Game {
     /// game; `None` if nothing is left to go on with.
     pub fn histories(&self) -> impl Iterator<Item = (usize, &Level, Option<String>)> {
         let all = self.others.iter().map(|(index, history)| (*index, history));
-        let all = all.chain([(self.at, &self.history)]);
-        all.map(|(index, history)| {
-            let (own, entry) = (history.own(), &self.entries[index]);
-            let is_open = !own.board.is_solved(&own.position) && !own.line.is_empty();
+        let all = all.chain([(self.at, self.own())]);
+        all.map(|(index, own)| {
+            let entry = &self.entries[index];
+            let is_open = !own.board.is_solved(&own.position) && own.count().moves > 0;
             (entry.number, &entry.level, is_open.then(|| own.written()))
         })
-    }
-
-    /// Where the box that was clicked can be pushed.
-    pub(in crate::terminal::play) fn is_target(&self, cell: CellId) -> bool {
-        self.held.as_ref().is_some_and(|held| held.targets.contains(cell.index()))
     }
 
     /// The levels that were solved: number and solution.
@@ -135,17 +135,6 @@ impl Game {
     /// Whether to mark a cell as one where boxes are lost.
     pub(in crate::terminal::play) fn is_marked(&self, cell: CellId) -> bool {
         self.warnings.is_marked(cell)
-    }
-
-    /// The box that was clicked, to be pushed to the next clicked cell.
-    pub(in crate::terminal::play) fn held(&self) -> Option<CellId> {
-        self.held.as_ref().map(|held| held.cell)
-    }
-
-    /// The box that a hint or a key marks: the board is shown where it is.
-    pub(in crate::terminal::play) fn sought(&self) -> Option<CellId> {
-        let held = self.held.as_ref().filter(|held| held.is_sought).map(|held| held.cell);
-        self.hint.as_ref().map(|hint| hint.cell).or(held)
     }
 
     /// How long to wait before [`Game::advance`]; `None` if no solution is being played.
