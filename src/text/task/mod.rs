@@ -6,6 +6,7 @@
 
 #[doc(hidden)]
 pub mod changes;
+mod explain;
 mod formula;
 #[doc(hidden)]
 pub mod invariants;

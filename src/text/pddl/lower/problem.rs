@@ -51,27 +51,19 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         // The suggested length of a plan, a relic of the first competition.
         _ => {}
     });
-    for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
+    for (word, what) in [(":init", "initial state"), (":goal", "goal")] {
         // A hierarchical problem has tasks in place of a goal.
         let is_hierarchical = low.diagnostics.iter().any(|fault| fault.code == codes::E0907);
         if !order.seen(word) && !low.broken.contains(&word) && !is_hierarchical {
-            let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
             let fault = codes::E0105
-                .at(span, format!("the problem has no {what}: {word} is missing"))
+                .at(low.sections[0].1, format!("the problem has no {what}: {word} is missing"))
                 .label(format!("this problem needs a {word} section"));
-            let place = |text| section_place(&low.sections, word, text);
-            let fault = match word {
-                ":domain" => fault.help("add (:domain NAME)"),
-                ":init" => {
-                    let (span, text) = place("");
-                    fault.fix("add (:init), with the facts that hold initially", span, text).guess()
-                }
-                _ => {
-                    let (span, text) = place(" (and)");
-                    fault.fix("add (:goal CONDITION)", span, text).guess()
-                }
+            let (help, item) = match word {
+                ":init" => ("add (:init), with the facts that hold initially", ""),
+                _ => ("add (:goal CONDITION)", " (and)"),
             };
-            low.report(fault);
+            let (span, text) = section_place(&low.sections, word, item);
+            low.report(fault.fix(help, span, text).guess());
         }
     }
     problem

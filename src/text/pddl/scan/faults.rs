@@ -1,6 +1,6 @@
 //! The diagnostics of the scan.
 
-use banto_base::source::{Advice, Diagnostic, Span, codes, place};
+use banto_base::source::{Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
 pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
@@ -126,32 +126,6 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
         "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
     };
     codes::E0101.at(Span::from(at..at + word.len()), message).label("expected ( here").help(help)
-}
-
-/// A comma: in a list of names, between the arguments of a fact, or between names that a fact of each is meant for.
-pub(super) fn comma(text: &str, at: usize) -> Diagnostic {
-    let span = Span::from(at..at + 1);
-    let fault = foreign(',', span);
-    let mut around = text[..at].rmatch_indices(['(', ')']);
-    let mut open = || {
-        let mut depth = 0;
-        around.find_map(|(at, sign)| {
-            depth += if sign == ")" { 1 } else { -1 };
-            (depth < 0).then(|| {
-                depth = 0;
-                word_at(text, at).trim_start_matches('(')
-            })
-        })
-    };
-    let (Some(head), outer) = (open(), open()) else { return fault };
-    if head.starts_with(':') {
-        let mut fault = fault;
-        fault.help.clear();
-        return fault.fix("names are separated by blanks", span, " ");
-    }
-    let is_listed =
-        outer.is_some_and(|outer| ["and", ":init"].iter().any(|one| outer.eq_ignore_ascii_case(one)));
-    if is_listed { fault.advising(Advice::Each(head.to_owned())) } else { fault }
 }
 
 /// Nothing but blanks and comments.

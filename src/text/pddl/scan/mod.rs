@@ -395,10 +395,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         let Some(character) = self.text[at..].chars().next() else { return at + 1 };
         let end = at + character.len_utf8();
         if self.diagnostics.len() < 100 {
-            self.diagnostics.push(match character {
-                ',' => faults::comma(self.text, at),
-                _ => faults::foreign(character, Span::from(at..end)),
-            });
+            self.diagnostics.push(faults::foreign(character, Span::from(at..end)));
         }
         end
     }
