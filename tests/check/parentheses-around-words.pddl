@@ -5,7 +5,7 @@
 ; expect E0110 20:61: the variables come first: write (exists (?f - TYPE) (dry ?f))
 ; expect E0109 20:86
 ; expect E0111 21:13: a fact is added by itself: write (dry ?a)
-; expect E0109 problem 4:10: write (and ...): its conditions follow it
+; expect E0109 problem 4:10
 (define (domain garden)
   (:requirements :adl :derived-predicates)
   (:types field)

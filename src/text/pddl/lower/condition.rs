@@ -3,7 +3,7 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
-use super::foreign_signs::is_equality;
+use super::loose::Part;
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::requirement::foreign;
@@ -62,7 +62,7 @@ impl<'s> Lower<'s> {
                 self.operands(node, "=", rest, 2, "two arguments")?;
                 ConditionKind::Equal(self.word(rest[0]), self.word(rest[1]))
             }
-            "=" if self.truth(node, rest, "condition") => return None,
+            "=" if self.is_truth(rest) && self.foreign(node, "condition") => return None,
             "=" | "<" | ">" | "<=" | ">=" => {
                 self.unsupported(codes::E0902, "numeric conditions", span);
                 if self.forms.text(node).to_ascii_lowercase().contains("(total-cost)")
@@ -125,7 +125,7 @@ impl<'s> Lower<'s> {
             && !rest.is_empty()
             && rest.iter().all(is_condition)
             && foreign(&word).is_none()
-            && borrowed(&word, false, &[]).is_none()
+            && borrowed::operands(&word).is_none()
             && !self.is_declared(":predicates", &word)
     }
 
@@ -173,25 +173,15 @@ impl<'s> Lower<'s> {
             if head.is_some_and(|head| self.lonely(head)) {
                 return None;
             }
+            if head.is_some() && self.foreign(node, what) {
+                return None;
+            }
             let found = head.map_or("()", |head| self.shown(head));
             let at = head.map_or(span, |head| self.head_span(head));
             let mut fault = codes::E0109
                 .at(at, format!("{what} expected, found {found} instead of a name"))
                 .label("the name of a predicate, or a word such as and, is expected here");
             let items = self.items(node);
-            if let Some((shown, form)) = self.infix(&items, what == "effect") {
-                return self.refuse(fault.fix(
-                    format!("the word that joins comes first: {shown}"),
-                    span,
-                    form,
-                ));
-            }
-            if let [dash, operand] = items[..]
-                && self.forms.kind(dash) == Kind::Dash
-                && let Some((shown, Some(form))) = borrowed("-", false, &[self.forms.text(operand)])
-            {
-                return self.refuse(fault.fix(format!("write {shown}"), span, form));
-            }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Variable) {
                 let mut terms = self.untyped(&items);
                 let help = "write the name of the predicate first";
@@ -225,21 +215,12 @@ impl<'s> Lower<'s> {
             self.arguments = items;
             return None;
         }
-        // As in `(lit ?a and lit ?b)`.
-        if items.iter().any(|item| self.forms.text(*item).eq_ignore_ascii_case("and"))
-            && let Some(atoms) = self.split_atoms(&[&[head], &items[..]].concat())
-        {
-            let (found, all) = (self.forms.text(head), atoms.join(" "));
-            let all = if what == "fact" { all } else { format!("(and {all})") };
-            let fault = codes::E0109
-                .at(self.head_span(node), format!("{found} takes fewer words: are parentheses missing?"))
-                .label("each fact has parentheses of its own");
+        // As in `(lit ?a and lit ?b)`, `(at ?a -> ?b)`.
+        let is_sign = |item: &Node| self.is_sign(*item) || self.forms.text(*item).eq_ignore_ascii_case("and");
+        let is_wrong = || self.arity(self.forms.text(head)).is_none_or(|count| count != items.len());
+        if items.iter().any(is_sign) && is_wrong() && self.foreign(node, what) {
             self.arguments = items;
-            return self.refuse(fault.fix(format!("write {all}"), span, all));
-        }
-        if let Some(fault) = self.compared(node, head, &items, what) {
-            self.arguments = items;
-            return self.refuse(fault);
+            return None;
         }
         let mut arguments = Vec::with_capacity(items.len());
         arguments.extend(items.iter().filter_map(|item| self.term(*item)));
@@ -261,32 +242,26 @@ impl<'s> Lower<'s> {
         if let Some((code, feature)) = found {
             return self.unsupported(code, feature, self.head_span(node));
         }
-        let is_effect = what == "effect";
-        // `(== (p) false)`
-        if is_equality(&word) && self.truth(node, &items[1..], what) {
-            return;
-        }
-        if self.loop_over(node, &items, what) {
-            return;
-        }
-        // `(if A then B)`
-        let is_operand = |item: &&Node| self.lower_case(**item) != "then";
-        let operands: Vec<&str> =
-            items[1..].iter().filter(is_operand).map(|item| self.forms.text(*item)).collect();
-        if let Some((shown, whole)) = borrowed(&word, is_effect, &operands).filter(|_| what != "fact") {
+        if let Some(meant) = self.loop_over(&items, what) {
             let fault = codes::E0109
                 .at(
                     self.head_span(node),
-                    format!("{what} expected, found {word}: this is not a word of PDDL"),
+                    format!("{what} expected, found {word}: PDDL writes this otherwise"),
                 )
-                .label("no word that joins conditions or changes facts");
-            return self.report(match whole {
-                Some(whole) => fault.fix(format!("write {shown}"), self.forms.span(node), whole),
-                None if shown.is_empty() => {
-                    fault.help("an effect says exactly what changes: `banto explain choice`")
-                }
-                None => fault.help(format!("write {shown}")),
-            });
+                .label("no word of PDDL, or not in this place");
+            return self.report(fault.fix(format!("write {meant}"), self.forms.span(node), meant));
+        }
+        if (what != "fact" || word.starts_with('=')) && self.foreign(node, what) {
+            return;
+        }
+        if borrowed::operands(&word).is_some() && what == "effect" {
+            let fault = codes::E0109
+                .at(
+                    self.head_span(node),
+                    format!("{what} expected, found {word}: PDDL writes this otherwise"),
+                )
+                .label("no word of PDDL, or not in this place");
+            return self.report(fault.help("an effect says exactly what changes: `banto explain choice`"));
         }
         let found = self.shown(form);
         let fault = codes::E0109
@@ -397,15 +372,13 @@ impl<'s> Lower<'s> {
         // As in `(forall (?x) A and B)`, `(when A or B C)`.
         let last = rest.get(wanted.saturating_sub(1)..).unwrap_or_default();
         let first = rest.get(..rest.len().saturating_sub(1)).unwrap_or_default();
-        for part in [last, first] {
+        for part in [last, first].into_iter().filter(|part| joins && part.len() > 2) {
             let is_effect = word == "when" && part == last;
-            let (true, [from, _, .., to], Some((shown, form))) = (joins, part, self.infix(part, is_effect))
-            else {
-                continue;
-            };
-            let span = self.forms.span(*from).to(self.forms.span(*to));
+            let parts = self.parts(part, if is_effect { "effect" } else { "condition" }, "");
+            let [Part { meant: Some(meant), is_form: false, .. }] = &parts[..] else { continue };
+            let span = self.forms.span(part[0]).to(self.forms.span(part[part.len() - 1]));
             let fault = fault.second(self.forms.span(part[1]), "the word that joins comes first");
-            return self.refuse(fault.fix(format!("write {shown}"), span, form));
+            return self.refuse(fault.fix(format!("write {meant}"), span, meant.clone()));
         }
         let stray: Vec<Node> =
             rest.iter().copied().filter(|item| self.forms.kind(*item) != Kind::Form).collect();

@@ -435,7 +435,7 @@ impl<'s> Lower<'s> {
         }
         let what = if word == ":effect" { "effect" } else { "condition" };
         let reported = self.reported;
-        let forms = self.joined_between(values, what).unwrap_or_else(|| self.forms_only(values, what));
+        let forms = self.forms_only(values, what);
         if let [first, second, ..] = forms.as_slice() {
             let found = self.shown(*second);
             let context = format!("after {word} in action {name}: use (and ...) for several");

@@ -7,7 +7,6 @@
 mod condition;
 mod domain;
 mod effect;
-mod foreign_signs;
 mod loose;
 pub(super) mod mistaken;
 mod problem;

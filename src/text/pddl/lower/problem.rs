@@ -98,9 +98,7 @@ impl<'s> Lower<'s> {
                     .guess(),
             );
         };
-        if self.joined_between(rest, "condition").is_some()
-            || self.forms_only(rest, "condition").len() < rest.len()
-        {
+        if self.forms_only(rest, "condition").len() < rest.len() {
             return None;
         }
         let goal = self.condition(*first);
@@ -176,7 +174,7 @@ impl<'s> Lower<'s> {
     fn value(&mut self, node: Node) -> Option<Init<'s>> {
         let items = self.items(node);
         let rest = &items[1..];
-        if self.truth(node, rest, "fact") {
+        if self.is_truth(rest) && self.foreign(node, "fact") {
             return None;
         }
         // As in `(= far base tower 3)`.

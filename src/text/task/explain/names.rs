@@ -119,7 +119,7 @@ impl Explain<'_, '_> {
             let words: Vec<&str> = used.atom.arguments.iter().map(|argument| argument.text).collect();
             let negated = plain.filter(|plain| is_single && self.takes(plain, used));
             let negated = || Some(format!("(not {})", written(negated?, words.iter().copied())));
-            let equality = || borrowed(name, false, &words)?.1.filter(|form| form.contains("(= "));
+            let equality = || borrowed(name, false, &words).filter(|form| form.contains("(= "));
             self.found.reordered(&used.atom, used.role).or_else(negated).or_else(equality)
         };
         if let Some(shown) = form(first) {
