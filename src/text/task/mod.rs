@@ -6,7 +6,6 @@
 
 #[doc(hidden)]
 pub mod changes;
-mod explain;
 mod formula;
 #[doc(hidden)]
 pub mod invariants;

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::Resolver;
-use super::condition::{Role, Scope};
 use super::mistakes::{Head, Kind, Misfit, Use};
+use super::scope::{Role, Scope};
 use crate::pddl::WITHOUT_NUMBERS;
 use crate::pddl::ast::{self, EffectKind};
 use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term, TypeSet, Types};

@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Resolver;
-use super::condition::Scope;
+use super::scope::Scope;
 use crate::pddl::WITHOUT_NUMBERS;
 use crate::pddl::ast::{self, Init};
 use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Task, Term};
@@ -155,7 +155,7 @@ impl<'s> Resolver<'s> {
             return None;
         }
         let Atom { predicate, arguments, .. } =
-            self.atom(&mut Scope::default(), atom, super::condition::Role::Initially)?;
+            self.atom(&mut Scope::default(), atom, super::scope::Role::Initially)?;
         objects.extend(arguments.into_iter().filter_map(object));
         Some(predicate)
     }

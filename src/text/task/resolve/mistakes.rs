@@ -1,4 +1,4 @@
-//! Mistakes about names as data: collected while both texts are resolved, explained by `task/explain` once all uses of
+//! Mistakes about names as data: collected while both texts are resolved, explained by `explain` once all uses of
 //! a name are known.
 //!
 //! In: uses of names that are not declared, or not declared so. Out: [`Mistakes`], by name. No words here.
@@ -6,7 +6,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::condition::{Role, Scope};
+use super::scope::{Role, Scope};
 use super::{MAX_COMPARED, Place, Resolver};
 use crate::pddl::ast::{Atom, Name};
 use crate::task::{FunctionId, PredicateId, Term, TypeSet};

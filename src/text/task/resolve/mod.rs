@@ -4,14 +4,16 @@
 //! what cannot be resolved is left out, and resolution continues. If the parser left a section out, names that may have
 //! been declared there are not reported as unknown.
 
-pub(super) mod condition;
+mod condition;
 mod declare;
 mod declare_objects;
 mod effect;
+mod explain;
 mod init;
 mod layers;
-pub(super) mod mistakes;
+mod mistakes;
 mod names;
+mod scope;
 mod usage;
 
 use std::fmt::Write;

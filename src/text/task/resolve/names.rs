@@ -3,8 +3,8 @@
 //! In: a name, and what was declared so far. Out: its id; or a note that it is missing, is written otherwise, or has
 //! another number of arguments.
 
-use super::condition::{Role, Scope, ScopeVariable};
 use super::mistakes::{Argument, Head, Kind, Miscount, Use};
+use super::scope::{Role, Scope, ScopeVariable};
 use super::{Place, Resolver};
 use crate::pddl::ast::{Atom, Name};
 use crate::task::literal::written;

@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::condition::Role;
+use super::explain::explain;
+use super::scope::Role;
 use super::{Place, Resolver};
 use crate::pddl::ast::{Domain, Init, Problem};
-use crate::task::explain::explain;
 use crate::task::lints::{MOST_EDITS, Model, conditions, lints, literals};
 use crate::task::{Amount, Condition, FunctionId, Metric, ObjectId, PredicateId, Schema, Term};
 use banto_base::source::{Diagnostic, Severity, Span, codes};

@@ -13,10 +13,10 @@ mod variables;
 
 use std::cell::Cell;
 
-use super::resolve::mistakes::{Head, Kind, Right, Use};
-use super::resolve::{MAX_COMPARED, Place, Resolver};
-use super::{Task, TypeSet, Types};
+use super::mistakes::{Head, Kind, Right, Use};
+use super::{MAX_COMPARED, Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
+use crate::task::{Task, TypeSet, Types};
 use banto_base::source::{Diagnostic, Edit, Help, Span, codes, nearest, slip};
 
 /// Reports all mistakes.

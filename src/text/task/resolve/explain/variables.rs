@@ -3,8 +3,8 @@
 use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::Action;
 use crate::task::TypeSet;
-use crate::task::resolve::condition::{Left, Scope, ScopeVariable};
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
+use crate::task::resolve::scope::{Left, Scope, ScopeVariable};
 use banto_base::source::{Diagnostic, Edit, Span, codes, nearest, slip};
 
 /// Variables with their types as one word, as in `?c-cook`: how to write the first, and the edits of all.

@@ -2,8 +2,8 @@
 
 use super::{Explain, Ways, edit, is_any, second};
 use crate::task::literal::written;
-use crate::task::resolve::condition::Role;
 use crate::task::resolve::mistakes::{Head, Miscount, Right, Use};
+use crate::task::resolve::scope::Role;
 use banto_base::source::{Span, codes};
 
 impl Explain<'_, '_> {

@@ -4,8 +4,8 @@ use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::{Atom, Name};
 use crate::pddl::{WITHOUT_NUMBERS, borrowed};
 use crate::task::literal::written;
-use crate::task::resolve::condition::Role;
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
+use crate::task::resolve::scope::Role;
 use crate::task::resolve::{Place, Resolver};
 use banto_base::source::{Diagnostic, Span};
 
