@@ -13,11 +13,8 @@ mod faults;
 mod operands;
 mod reading;
 
-use std::ops::Range;
-
 pub(crate) use reading::Reading;
 pub(super) use reading::mended;
-use reading::{Piece, Pieces};
 
 pub(super) use faults::first_form;
 
@@ -90,9 +87,6 @@ struct Scanner<'s, 'l> {
     /// Where the piece that is not read yet begins.
     piece: Option<usize>,
     forms: Forms<'s>,
-    /// Pieces read before, and which of them to keep for the next time.
-    known: Option<&'l Pieces>,
-    kept: Vec<Piece>,
     /// If faults are repaired, so that every text has forms: where the last thing other than a closing parenthesis
     /// ends.
     mends_until: Option<usize>,
@@ -144,8 +138,6 @@ impl<'s, 'l> Scanner<'s, 'l> {
             piece_nesting: PIECE_NESTING,
             piece: None,
             forms,
-            known: None,
-            kept: Vec::new(),
             mends_until: None,
             keep: Comments::Drop,
             comments: Vec::new(),
@@ -208,14 +200,6 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 }
                 self.diagnostics.push(faults::not_a_form(self.text, at));
                 return Ok(());
-            }
-            let known = self.known.filter(|_| self.open.len() >= 2).and_then(|known| known.at(at));
-            let open = self.open.len();
-            if let Some(piece) =
-                known.filter(|piece| open + piece.nesting <= MAX_NESTING && open <= piece.depth)
-            {
-                at = self.reuse(piece)?;
-                continue;
             }
             match byte {
                 b'(' => {
@@ -288,21 +272,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 continue;
             }
             let at = self.open[index].at as usize;
-            self.read_at(index, start..at)?;
+            self.forms.read(start..at)?;
             self.open[index].node = Some(self.forms.open(at)?);
             start = at + 1;
         }
-        self.read_at(self.open.len(), start..end)
-    }
-
-    /// Reads a piece that many forms deep.
-    fn read_at(&mut self, depth: usize, piece: Range<usize>) -> Result<(), Stop> {
-        let first = self.forms.len();
-        self.forms.read(piece.clone())?;
-        if depth >= 2 && self.suspect.is_none() {
-            self.keep_piece(depth, piece, first);
-        }
-        Ok(())
+        self.forms.read(start..end)
     }
 
     /// Skips a comment; returns the place after it.
