@@ -7,7 +7,7 @@
 ; expect E0109 23:26
 ; expect E0109 26:43
 ; expect E0109 27:13
-; expect E0110 30:19: write (or (covered ?b) (watered ?b))
+; expect E0110 30:19
 (define (domain garden)
   (:requirements :adl :typing :action-costs)
   (:types bed place)

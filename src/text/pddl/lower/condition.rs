@@ -3,15 +3,12 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
-use super::loose::Part;
+use super::loose::shortened;
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::requirement::foreign;
 use crate::pddl::{Kind, Node, WITHOUT_NUMBERS, borrowed};
 use banto_base::source::{Diagnostic, Span, codes};
-
-/// What is said of a name that stands before conditions.
-pub const NO_WORD: &str = "is not a word that takes conditions";
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
@@ -98,7 +95,8 @@ impl<'s> Lower<'s> {
             }
             _ if self.is_unknown_word(head, rest) => {
                 let found = self.forms.text(head);
-                let fault = codes::E0109.at(self.head_span(node), format!("{found} {NO_WORD}"));
+                let fault = codes::E0109
+                    .at(self.head_span(node), format!("{found} is not a word that takes conditions"));
                 self.report(fault.label("unknown here").help(
                     "the words that take conditions are and, or, not, imply, forall and exists; or is a ) missing?",
                 ));
@@ -369,39 +367,17 @@ impl<'s> Lower<'s> {
         let mut fault =
             codes::E0110.at(self.head_span(node), format!("{word} takes {words}, got {}", rest.len()));
         let joins = matches!(word, "imply" | "forall" | "exists" | "when" | ":derived");
-        // As in `(forall (?x) A and B)`, `(when A or B C)`.
-        let last = rest.get(wanted.saturating_sub(1)..).unwrap_or_default();
-        let first = rest.get(..rest.len().saturating_sub(1)).unwrap_or_default();
-        for part in [last, first].into_iter().filter(|part| joins && part.len() > 2) {
-            let is_effect = word == "when" && part == last;
-            let parts = self.parts(part, if is_effect { "effect" } else { "condition" }, "");
-            let [Part { meant: Some(meant), is_form: false, .. }] = &parts[..] else { continue };
-            let span = self.forms.span(part[0]).to(self.forms.span(part[part.len() - 1]));
-            let fault = fault.second(self.forms.span(part[1]), "the word that joins comes first");
-            return self.refuse(fault.fix(format!("write {meant}"), span, meant.clone()));
-        }
-        let stray: Vec<Node> =
-            rest.iter().copied().filter(|item| self.forms.kind(*item) != Kind::Form).collect();
-        // As in `(when A then B)`.
-        if joins && !stray.is_empty() && rest.len() == wanted + stray.len() {
-            let shown = self.joined_words(&stray);
-            fault =
-                fault.second(self.forms.span(stray[0]), "one too many").help(format!("leave out {shown}"));
-            return self
-                .refuse(stray.iter().fold(fault, |fault, word| fault.edit(self.forms.span(*word), "")));
-        }
-        // As in `(when red ?i (wet ?i))`: a row of words that lacks its parentheses.
-        let row: Vec<Node> = rest.iter().copied().skip_while(|one| !stray.contains(one)).collect();
-        let row: Vec<Node> = row.into_iter().take_while(|one| stray.contains(one)).collect();
-        if let (true, [first, .., last]) = (joins, &row[..])
-            && row.len() == stray.len()
-            && rest.len() + 1 == wanted + row.len()
-            && self.forms.kind(*first) == Kind::Name
-        {
-            let (span, end) = (self.forms.span(*first), self.forms.span(*last).end);
-            let fault = fault.second(span, "expected ( here");
-            let fault = fault.fix(format!("write ({})", self.joined_words(&row)), Span::at(span.start), "(");
-            return self.refuse(fault.edit(Span::at(end), ")"));
+        // As in `(forall (?x) A and B)`, `(when A then B)`, `(when red ?i (wet ?i))`.
+        let is_noise = |item: &Node| matches!(self.lower_case(*item).as_str(), "then" | "do" | ":-" | ":");
+        let kept: Vec<Node> = rest.iter().copied().filter(|item| !is_noise(item)).collect();
+        let parts = if joins { self.parts(&kept, "condition", "") } else { Vec::new() };
+        let meant: Option<Vec<String>> = parts.iter().map(|part| part.meant.clone()).collect();
+        if let Some(meant) = meant.filter(|meant| meant.len() == wanted && !meant.contains(&String::new())) {
+            let stray = rest.iter().copied().find(|item| !self.is_form(*item)).unwrap_or(node);
+            let span = self.forms.span(rest[0]).to(self.forms.span(rest[rest.len() - 1]));
+            let form = meant.join(" ");
+            let fault = fault.second(self.forms.span(stray), "no form");
+            return self.refuse(fault.fix(format!("write ({word} {})", shortened(&form)), span, form));
         }
         let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";
         if word == "when"

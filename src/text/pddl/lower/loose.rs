@@ -19,7 +19,7 @@ pub(super) struct Part {
     items: Range<usize>,
     pub(super) meant: Option<String>,
     is_sure: bool,
-    pub(super) is_form: bool,
+    is_form: bool,
 }
 
 impl<'s> Lower<'s> {
@@ -361,7 +361,7 @@ fn joining(word: &str) -> Option<&'static str> {
 }
 
 /// A text as a message shows it.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{} ...", &line[..end]),

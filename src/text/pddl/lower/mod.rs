@@ -13,8 +13,6 @@ mod problem;
 mod section;
 mod typed;
 
-pub use condition::NO_WORD;
-pub use domain::is_reserved;
 pub use section::section_place;
 
 use super::allow::{Allowed, allowed};

@@ -12,21 +12,11 @@ use crate::pddl::form::{Kind, Node};
 use crate::pddl::requirement::SENSING;
 use banto_base::source::{Span, codes, nearest};
 
-const SECTIONS: &[(&str, usize)] = &[
-    (":domain", 0),
-    (":requirements", 1),
-    (":objects", 2),
-    (":init", 3),
-    (":goal", 4),
-    (":metric", 5),
-    (":length", 6),
-];
-
 const METRIC: &str = "(:metric minimize (total-cost))";
 
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
     let mut problem = Problem { name, ..Problem::default() };
-    let mut order = Sections::new("problem", SECTIONS);
+    let mut order = Sections::new("problem");
     order.each(low, sections, |low, word, node, rest| match word {
         ":domain" => problem.domain = low.domain_name(node, rest),
         ":requirements" => problem.requirements.extend(low.requirements(rest)),

@@ -1,5 +1,6 @@
 //! The diagnostics of the scan.
 
+use crate::pddl::grammar::is_section;
 use banto_base::source::{Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
@@ -202,29 +203,12 @@ pub(super) fn is_template(text: &str) -> bool {
 
 /// Whether a text begins with the opening of a section that can appear only directly in a definition.
 pub(super) fn begins_section(text: &str) -> bool {
-    let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
-    let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
-    let word = word.to_ascii_lowercase();
-    matches!(
-        word.as_str(),
-        "action"
-            | "durative-action"
-            | "derived"
-            | "predicates"
-            | "functions"
-            | "types"
-            | "constants"
-            | "objects"
-            | "init"
-            | "goal"
-            | "metric"
-    )
+    let rest = text[1..].trim_start();
+    let end = rest.find(|letter: char| !letter.is_ascii_alphabetic() && !matches!(letter, ':' | '-'));
+    rest.starts_with(':') && is_section(&rest[..end.unwrap_or(rest.len())])
 }
 
 /// Whether a form begins with the keyword of no section that a definition has: anything may be inside.
 pub(super) fn is_no_section(text: &str) -> bool {
-    let word = word_at(text, 1).to_ascii_lowercase();
-    word.starts_with(':')
-        && !begins_section(text)
-        && ![":requirements", ":domain", ":length"].contains(&word.as_str())
+    text[1..].starts_with(':') && !begins_section(text)
 }

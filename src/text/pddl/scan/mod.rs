@@ -19,6 +19,7 @@ pub(super) use reading::mended;
 pub(super) use faults::first_form;
 
 use super::form::{Forms, Node, word_end};
+use super::grammar::fields;
 use banto_base::limits::{Limits, Stop, stack};
 use banto_base::source::{Diagnostic, SourceText, Span, place};
 
@@ -404,9 +405,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
 }
 
 fn begins_field(text: &str) -> bool {
-    [":parameters", ":precondition", ":effect"]
-        .iter()
-        .any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
+    fields().any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
 }
 
 /// Whether a form begins with a keyword, as sections do.
