@@ -1,5 +1,5 @@
-; Commas where a fact of each is meant: the predicate takes one argument.
-; expect E0002 problem 2:20: dry takes one argument: write a fact for each
+; Commas where a fact of each is meant: they are read as blanks, and the number of arguments is told then.
+; expect E0002 problem 2:20
 (define (domain garden)
   (:requirements :strips)
   (:predicates (dry ?b) (wet ?b))

@@ -1,6 +1,6 @@
 ; Several facts in one row, without parentheses of their own: each has as many arguments as its predicate is declared with.
 ; expect E0109 11:24: write (at ?s) (open ?s) (not (empty ?j))
-; expect E0109 15:19: write (and (at ?s) (open ?s))
+; expect E0109 15:26
 (define (domain bees)
   (:requirements :strips :typing :negative-preconditions)
   (:types spot jar)

@@ -15,7 +15,7 @@
 ; expect E0205 49:68
 ; expect E0206 49:79
 ; expect E0201 51:27
-; A second variable without its mark (line 52) is told with the first.
+; expect E0203 52:31
 ; expect E0206 52:38
 ; expect E0203 52:75
 ; expect E0204 52:85
@@ -31,8 +31,8 @@
 ; expect E0206 problem 5:57
 ; expect E0205 problem 5:76
 ; expect W0205 problem 6:22
-; expect E0202 problem 6:29
 ; expect E0205 problem 7:22
+; A second variable without its mark (line 52) is told with the first.
 (define (domain depots)
   (:requirements :strips :typng :action-cost)
   (:types place vehicle - object truck - vehicle crate - thing)

@@ -1,11 +1,11 @@
 ; Words that lack parentheses of their own, or have those of a neighbor.
 ; expect E0112 13:13: write (:derived (wet ?f - field) CONDITION)
 ; expect E0105 14:16: write :parameters (?a ?b - field)
-; expect E0110 19:18: write (dry ?a)
+; expect E0110 19:18
 ; expect E0110 20:61: the variables come first: write (exists (?f - TYPE) (dry ?f))
 ; expect E0109 20:86
 ; expect E0111 21:13: a fact is added by itself: write (dry ?a)
-; expect E0109 problem 4:10: write (and ...): its conditions follow it
+; expect E0109 problem 4:10
 (define (domain garden)
   (:requirements :adl :derived-predicates)
   (:types field)

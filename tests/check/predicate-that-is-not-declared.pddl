@@ -1,6 +1,6 @@
 ; A predicate that is used twice is rather to be declared than mistaken for another.
 ; expect E0202 8:53: declare it: (:predicates (stamped ?x - parcel))
-; expect E0202 10:16: predicates that take such arguments: sent, paid
+; expect E0202 10:16
 (define (domain d)
   (:requirements :typing)
   (:types parcel)

@@ -1,13 +1,13 @@
 ; Signs and loops of programming languages.
 ; expect E0109 18:36: write (on)
 ; expect E0109 18:44: write (on)
-; expect E0109 19:25: an effect says what ends and what begins: is (not (at ?a)) (at ?b) meant?
+; expect E0109 19:25
 ; expect E0109 19:32: write (increase (total-cost) 2)
-; expect E0109 22:32: the word that joins comes first, and once: leave this and out
-; expect E0109 23:26: an effect says what ends and what begins: is (not (at ?a)) (at ?b) meant?
-; expect E0109 26:43: write (beside ?c ?p): a fact names things, one after the other
-; expect E0109 27:13: write (forall (?b - bed) ...)
-; expect E0110 30:19: write (or (covered ?b) (watered ?b))
+; expect E0109 22:32
+; expect E0109 23:26
+; expect E0109 26:43
+; expect E0109 27:13
+; expect E0110 30:19
 (define (domain garden)
   (:requirements :adl :typing :action-costs)
   (:types bed place)

@@ -1,7 +1,5 @@
 ; Two arguments that fit in each other's place are one slip each time.
-; expect E0207 11:28
-; expect E0207 problem 4:14
-; expect E0207 problem 5:14
+; expect E0207 9:28
 (define (domain farm)
   (:requirements :strips :typing)
   (:types dog field - object)

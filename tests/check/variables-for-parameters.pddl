@@ -1,7 +1,7 @@
 ; A variable that is not declared, where a parameter fits: the only one that nothing uses, or the only one of its type,
 ; unless that is used beside it, or in the same position of another atom.
 ; expect E0204 14:41: did you mean ?s?
-; expect E0204 19:20: did you mean ?s?
+; expect E0204 19:20
 ; expect E0204 21:25: add ?to - place to :parameters
 ; expect E0204 24:25: did you mean ?b?
 (define (domain lab)

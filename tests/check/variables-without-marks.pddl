@@ -1,5 +1,6 @@
-; Variables without their question marks are one slip.
-; expect E0203 10:34
+; Variables without their question marks.
+; expect E0203 11:34
+; expect E0203 11:36
 (define (domain kitchen)
   (:requirements :strips :typing :action-costs)
   (:types cook dish oven - object)

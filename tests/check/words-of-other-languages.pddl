@@ -1,7 +1,7 @@
 ; A name after not without its parentheses, and if with and without then.
-; expect E0109 8:75: write (not (alarm))
+; expect E0109 8:75
 ; expect E0109 9:73: write (when (alarm) (at ?b))
-; expect E0109 10:62: write (not (at ?a))
+; expect E0109 10:62
 ; expect E0109 10:77: write (when (alarm) (at ?b))
 (define (domain d) (:requirements :strips :typing :action-costs :negative-preconditions :conditional-effects) (:types place)
   (:predicates (at ?p - place) (alarm))

@@ -278,7 +278,9 @@ fn places(texts: &[String; 2], fault: &Diagnostic) -> Option<usize> {
         ("E0002", ["unexpected", "character", character, ..]) => {
             Some(plain(&texts[fault.file]).matches(character).count())
         }
-        ("E0205", ["unknown", "function", name, ..]) => Some(named(name)),
+        ("E0205", ["unknown", "function", name, ..]) if fault.labels[0].text.starts_with("no function") => {
+            Some(named(name))
+        }
         ("E0206", ["predicate", name, "takes", _, _, "got", count, ..]) => {
             let count: usize = count.parse().ok()?;
             Some(atoms(name).iter().filter(|(.., arguments)| arguments.len() == count).count())

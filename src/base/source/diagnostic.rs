@@ -41,39 +41,15 @@ pub struct Help {
     pub text: String,
     /// The edits that do what the text says; none if that needs a decision.
     pub edits: Vec<Edit>,
-    /// What it advises, for those who choose among several.
-    pub advice: Advice,
     /// Whether something else may be meant as well, so that only a reader can choose it.
     pub is_guess: bool,
     /// Whether it is another way than the lines before it, if any are: then it begins with "or".
     pub is_other: bool,
 }
 
-/// What a line of help advises.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Advice {
-    /// This other name is meant.
-    Name(String),
-    /// This is to be declared, in a section of declarations.
-    Declare(String),
-    /// The first type is to be below the second.
-    Below(String, String),
-    /// A name and its type, written as one word, are to be two.
-    Apart,
-    /// This variable is to become a parameter, which only the author can want.
-    Parameter,
-    /// That there be none of some kind is to be asked for.
-    Nothing,
-    /// What a comma separates are arguments of this predicate, unless it takes a single one.
-    Each(String),
-    /// No kind of its own.
-    #[default]
-    Other,
-}
-
 impl From<String> for Help {
     fn from(text: String) -> Self {
-        Self { text, edits: Vec::new(), advice: Advice::Other, is_guess: false, is_other: false }
+        Self { text, edits: Vec::new(), is_guess: false, is_other: false }
     }
 }
 
@@ -163,17 +139,7 @@ impl Diagnostic {
     #[doc(hidden)]
     pub fn meant(self, span: Span, name: impl Into<String>) -> Self {
         let name = name.into();
-        self.fix(format!("did you mean {name}?"), span, name.clone()).advising(Advice::Name(name))
-    }
-
-    /// Says what the last line of help advises. What is declared silences a name that may be misspelled.
-    #[doc(hidden)]
-    pub fn advising(mut self, advice: Advice) -> Self {
-        if let Some(help) = self.help.last_mut() {
-            help.is_guess |= matches!(advice, Advice::Declare(_) | Advice::Parameter);
-            help.advice = advice;
-        }
-        self
+        self.fix(format!("did you mean {name}?"), span, name)
     }
 
     /// Says that the last line of help is one of several things that may be meant: only a reader chooses it.
@@ -190,14 +156,6 @@ impl Diagnostic {
         self
     }
 
-    /// Puts another way before those that are there.
-    #[doc(hidden)]
-    pub fn before(mut self, mut others: Vec<Help>) -> Self {
-        others.iter_mut().for_each(|help| help.is_other = true);
-        self.help.extend(others);
-        self
-    }
-
     /// Begins each other way with "or", once no line is moved any more.
     #[doc(hidden)]
     pub fn join_ways(&mut self) {
@@ -206,16 +164,12 @@ impl Diagnostic {
     }
 
     /// The fix that is made without asking, if there is one; this is the rule for all diagnostics. It is the first that
-    /// is offered, and was not called a guess. It is the only way: of a name, `text/task/resolve/slips.rs` has weighed
-    /// which. And a text that means something means the same after it.
+    /// is offered, and was not called a guess: who makes it has weighed the others. And a text that means something
+    /// means the same after it.
     #[doc(hidden)]
     pub fn sure(&self) -> Option<&Help> {
-        let (at, help) = self.help.iter().enumerate().find(|(_, help)| !help.edits.is_empty())?;
-        let is_way = |other: &Help| !other.edits.is_empty() || other.is_other;
-        let others = self.help[..at].iter().chain(&self.help[at + 1..]);
-        let is_weighed = matches!(help.advice, Advice::Name(_) | Advice::Declare(_));
-        let is_only = is_weighed || !others.into_iter().any(is_way);
-        (is_only && !help.is_guess && self.code.keeps_meaning()).then_some(help)
+        let first = self.help.iter().find(|help| !help.edits.is_empty())?;
+        (!first.is_guess && self.code.keeps_meaning()).then_some(first)
     }
 
     /// Adds a replacement in the same text to the last line of help.

@@ -20,7 +20,7 @@ pub use code::{CODES, Code, TOPICS, Topic};
 #[doc(hidden)]
 pub use columns::Columns;
 #[doc(hidden)]
-pub use diagnostic::{Advice, shortened};
+pub use diagnostic::shortened;
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 #[doc(hidden)]
 pub use digest::sha256;

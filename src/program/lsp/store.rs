@@ -138,7 +138,6 @@ impl Store {
                 None => *entry = Entry::new(entry.uri.clone(), change.text, None),
             }
         }
-        entry.document.read();
         entry.divide();
         entry.version = Some(version);
         let is_other = before != identity(entry);

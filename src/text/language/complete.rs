@@ -4,10 +4,10 @@
 
 use super::document::Texts;
 use super::hover::comment;
-use super::keywords::{KEYWORDS, Keyword, Where};
 use super::model::{Declared, Parameter};
 use super::place::{Slot, slot, variables};
 use super::syntax::{Clause, Kind};
+use crate::pddl::grammar::{KEYWORDS, Keyword, Where};
 use crate::pddl::{Forms, Kind as Shape, Node, REQUIREMENTS, Support};
 use banto_base::source::Span;
 

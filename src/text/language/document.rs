@@ -1,6 +1,6 @@
 //! A text being edited, with what is known about it; and groups of related texts.
 //!
-//! In: a text and edits. Out: its forms, declarations and diagnostics. Unchanged parts are not read again.
+//! In: a text and edits. Out: its forms, declarations and diagnostics.
 
 use std::sync::OnceLock;
 
@@ -23,37 +23,25 @@ pub enum Definition {
 #[derive(Debug)]
 pub struct Document {
     source: SourceText,
-    reading: Reading,
+    /// What the text says, once somebody asks.
+    reading: OnceLock<Reading>,
     model: OnceLock<Model>,
-    is_read: bool,
 }
 
 impl Document {
     pub fn new(text: impl Into<String>) -> Self {
-        let mut document = Self {
-            source: SourceText::new("", text),
-            reading: Reading::default(),
-            model: OnceLock::new(),
-            is_read: false,
-        };
-        document.read();
-        document
+        Self { source: SourceText::new("", text), reading: OnceLock::new(), model: OnceLock::new() }
     }
 
-    /// Replaces the text at a span. After the last edit, the text must be read.
+    /// Replaces the text at a span.
     pub fn edit(&mut self, span: Span, text: &str) {
-        self.reading.edit(span, text.len());
         self.source.replace(span, text);
+        self.reading.take();
         self.model.take();
-        self.is_read = false;
     }
 
-    /// Reads what has changed.
-    pub fn read(&mut self) {
-        if !self.is_read {
-            self.reading.read(&self.source);
-            self.is_read = true;
-        }
+    fn reading(&self) -> &Reading {
+        self.reading.get_or_init(|| Reading::of(&self.source))
     }
 
     pub fn text(&self) -> &str {
@@ -66,7 +54,7 @@ impl Document {
 
     /// The forms, with faults repaired; `None` if there are none.
     pub(super) fn forms(&self) -> Option<Forms<'_>> {
-        self.reading.forms(&self.source)
+        self.reading().forms(&self.source)
     }
 
     /// Its declarations.
@@ -100,8 +88,8 @@ impl Document {
 
 /// The diagnostics of `banto check` for a domain, a problem, or both. Text 0 is the domain.
 pub fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
-    let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, &domain.reading));
-    let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, &problem.reading));
+    let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, domain.reading()));
+    let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, problem.reading()));
     match (domain, problem) {
         (Some(domain), problem) => task::resolve(&domain, problem.as_ref()).diagnostics,
         (None, Some(problem)) => problem.diagnostics.into_iter().map(|fault| fault.moved_to(1)).collect(),

@@ -10,8 +10,8 @@ use banto_base::source::{SourceText, Span};
 pub fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
     let Ok(formatted) = pddl::format(document.source()) else { return Vec::new() };
     let Some(forms) = document.forms() else { return Vec::new() };
-    let (laid_out, mut reading) = (SourceText::new("", formatted), Reading::default());
-    reading.read(&laid_out);
+    let laid_out = SourceText::new("", formatted);
+    let reading = Reading::of(&laid_out);
     let Some(other) = reading.forms(&laid_out) else { return Vec::new() };
     let sections = forms.items(Node::ROOT).zip(other.items(Node::ROOT));
     let spans = sections.map(|(before, after)| (forms.span(before), other.text(after)));

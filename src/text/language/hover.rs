@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::document::{Document, Texts};
-use super::keywords::keyword;
 use super::model::{Declared, Parameter};
 use super::place::variables;
 use super::syntax::{Kind, Use};
 use super::words::{walk, word_at};
+use crate::pddl::grammar::keyword;
 use crate::pddl::{Node, Requirement, Support};
 use banto_base::source::Span;
 

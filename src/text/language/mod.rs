@@ -8,7 +8,6 @@ mod complete;
 mod document;
 mod format;
 mod hover;
-mod keywords;
 mod model;
 mod outline;
 mod place;

@@ -74,7 +74,6 @@ fn edited_texts_have_the_diagnostics_of_the_command_line() {
         let span = Span::from(start..(start + draw(6)).min(length));
         let text = ["", "(", ")", " ", "x", "?t", "- room", ":effect", ";", "\n", "(:init", "hall"][draw(12)];
         document.edit(span, text);
-        document.read();
         assert_eq!(check(Some(&domain), Some(&problem)), oracle(domain.text(), problem.text()));
     }
 }

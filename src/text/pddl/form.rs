@@ -102,12 +102,6 @@ impl<'s> Forms<'s> {
         self.entries.len()
     }
 
-    /// Adds the entries of items that have moved by `shift` bytes since they were read.
-    pub(super) fn copy(&mut self, entries: &[Entry], shift: u32) {
-        let moved = entries.iter().map(|entry| Entry { start: entry.start.wrapping_add(shift), ..*entry });
-        self.entries.to_mut().extend(moved);
-    }
-
     /// Opens a form; whatever is pushed before it is closed is inside it.
     pub(crate) fn open(&mut self, at: usize) -> Result<Node, Stop> {
         let node = Node(u32::try_from(self.entries.len()).map_err(|_| Stop::Memory)?);

@@ -8,6 +8,7 @@ pub mod ast;
 mod borrowed;
 mod form;
 mod format;
+pub(crate) mod grammar;
 mod lower;
 mod requirement;
 mod scan;
@@ -17,9 +18,9 @@ pub(crate) use borrowed::borrowed;
 pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
 #[doc(hidden)]
-pub use lower::{
-    MAX_ERRORS, NO_WORD, domain_of_reading, is_reserved, problem_of_reading, section_place, too_many_errors,
-};
+pub use grammar::is_reserved;
+#[doc(hidden)]
+pub use lower::{MAX_ERRORS, domain_of_reading, problem_of_reading, section_place, too_many_errors};
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
 pub(crate) use requirement::WITHOUT_NUMBERS;
 pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};

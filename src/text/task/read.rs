@@ -60,7 +60,7 @@ pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Resul
 pub struct ParsedDomain<'s> {
     source: &'s SourceText,
     parsed: Parsed<Domain<'s>>,
-    resolver: Resolver,
+    resolver: Resolver<'s>,
 }
 
 impl<'s> ParsedDomain<'s> {

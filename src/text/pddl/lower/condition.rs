@@ -3,15 +3,12 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
-use super::foreign_signs::is_equality;
+use super::loose::shortened;
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::requirement::foreign;
 use crate::pddl::{Kind, Node, WITHOUT_NUMBERS, borrowed};
 use banto_base::source::{Diagnostic, Span, codes};
-
-/// What is said of a name that stands before conditions.
-pub const NO_WORD: &str = "is not a word that takes conditions";
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
@@ -62,7 +59,7 @@ impl<'s> Lower<'s> {
                 self.operands(node, "=", rest, 2, "two arguments")?;
                 ConditionKind::Equal(self.word(rest[0]), self.word(rest[1]))
             }
-            "=" if self.truth(node, rest, "condition") => return None,
+            "=" if self.is_truth(rest) && self.foreign(node, "condition") => return None,
             "=" | "<" | ">" | "<=" | ">=" => {
                 self.unsupported(codes::E0902, "numeric conditions", span);
                 if self.forms.text(node).to_ascii_lowercase().contains("(total-cost)")
@@ -98,7 +95,8 @@ impl<'s> Lower<'s> {
             }
             _ if self.is_unknown_word(head, rest) => {
                 let found = self.forms.text(head);
-                let fault = codes::E0109.at(self.head_span(node), format!("{found} {NO_WORD}"));
+                let fault = codes::E0109
+                    .at(self.head_span(node), format!("{found} is not a word that takes conditions"));
                 self.report(fault.label("unknown here").help(
                     "the words that take conditions are and, or, not, imply, forall and exists; or is a ) missing?",
                 ));
@@ -125,7 +123,7 @@ impl<'s> Lower<'s> {
             && !rest.is_empty()
             && rest.iter().all(is_condition)
             && foreign(&word).is_none()
-            && borrowed(&word, false, &[]).is_none()
+            && borrowed::operands(&word).is_none()
             && !self.is_declared(":predicates", &word)
     }
 
@@ -173,25 +171,15 @@ impl<'s> Lower<'s> {
             if head.is_some_and(|head| self.lonely(head)) {
                 return None;
             }
+            if head.is_some() && self.foreign(node, what) {
+                return None;
+            }
             let found = head.map_or("()", |head| self.shown(head));
             let at = head.map_or(span, |head| self.head_span(head));
             let mut fault = codes::E0109
                 .at(at, format!("{what} expected, found {found} instead of a name"))
                 .label("the name of a predicate, or a word such as and, is expected here");
             let items = self.items(node);
-            if let Some((shown, form)) = self.infix(&items, what == "effect") {
-                return self.refuse(fault.fix(
-                    format!("the word that joins comes first: {shown}"),
-                    span,
-                    form,
-                ));
-            }
-            if let [dash, operand] = items[..]
-                && self.forms.kind(dash) == Kind::Dash
-                && let Some((shown, Some(form))) = borrowed("-", false, &[self.forms.text(operand)])
-            {
-                return self.refuse(fault.fix(format!("write {shown}"), span, form));
-            }
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Variable) {
                 let mut terms = self.untyped(&items);
                 let help = "write the name of the predicate first";
@@ -225,21 +213,12 @@ impl<'s> Lower<'s> {
             self.arguments = items;
             return None;
         }
-        // As in `(lit ?a and lit ?b)`.
-        if items.iter().any(|item| self.forms.text(*item).eq_ignore_ascii_case("and"))
-            && let Some(atoms) = self.split_atoms(&[&[head], &items[..]].concat())
-        {
-            let (found, all) = (self.forms.text(head), atoms.join(" "));
-            let all = if what == "fact" { all } else { format!("(and {all})") };
-            let fault = codes::E0109
-                .at(self.head_span(node), format!("{found} takes fewer words: are parentheses missing?"))
-                .label("each fact has parentheses of its own");
+        // As in `(lit ?a and lit ?b)`, `(at ?a -> ?b)`.
+        let is_sign = |item: &Node| self.is_sign(*item) || self.forms.text(*item).eq_ignore_ascii_case("and");
+        let is_wrong = || self.arity(self.forms.text(head)).is_none_or(|count| count != items.len());
+        if items.iter().any(is_sign) && is_wrong() && self.foreign(node, what) {
             self.arguments = items;
-            return self.refuse(fault.fix(format!("write {all}"), span, all));
-        }
-        if let Some(fault) = self.compared(node, head, &items, what) {
-            self.arguments = items;
-            return self.refuse(fault);
+            return None;
         }
         let mut arguments = Vec::with_capacity(items.len());
         arguments.extend(items.iter().filter_map(|item| self.term(*item)));
@@ -261,32 +240,26 @@ impl<'s> Lower<'s> {
         if let Some((code, feature)) = found {
             return self.unsupported(code, feature, self.head_span(node));
         }
-        let is_effect = what == "effect";
-        // `(== (p) false)`
-        if is_equality(&word) && self.truth(node, &items[1..], what) {
-            return;
-        }
-        if self.loop_over(node, &items, what) {
-            return;
-        }
-        // `(if A then B)`
-        let is_operand = |item: &&Node| self.lower_case(**item) != "then";
-        let operands: Vec<&str> =
-            items[1..].iter().filter(is_operand).map(|item| self.forms.text(*item)).collect();
-        if let Some((shown, whole)) = borrowed(&word, is_effect, &operands).filter(|_| what != "fact") {
+        if let Some(meant) = self.loop_over(&items, what) {
             let fault = codes::E0109
                 .at(
                     self.head_span(node),
-                    format!("{what} expected, found {word}: this is not a word of PDDL"),
+                    format!("{what} expected, found {word}: PDDL writes this otherwise"),
                 )
-                .label("no word that joins conditions or changes facts");
-            return self.report(match whole {
-                Some(whole) => fault.fix(format!("write {shown}"), self.forms.span(node), whole),
-                None if shown.is_empty() => {
-                    fault.help("an effect says exactly what changes: `banto explain choice`")
-                }
-                None => fault.help(format!("write {shown}")),
-            });
+                .label("no word of PDDL, or not in this place");
+            return self.report(fault.fix(format!("write {meant}"), self.forms.span(node), meant));
+        }
+        if (what != "fact" || word.starts_with('=')) && self.foreign(node, what) {
+            return;
+        }
+        if borrowed::operands(&word).is_some() && what == "effect" {
+            let fault = codes::E0109
+                .at(
+                    self.head_span(node),
+                    format!("{what} expected, found {word}: PDDL writes this otherwise"),
+                )
+                .label("no word of PDDL, or not in this place");
+            return self.report(fault.help("an effect says exactly what changes: `banto explain choice`"));
         }
         let found = self.shown(form);
         let fault = codes::E0109
@@ -394,41 +367,17 @@ impl<'s> Lower<'s> {
         let mut fault =
             codes::E0110.at(self.head_span(node), format!("{word} takes {words}, got {}", rest.len()));
         let joins = matches!(word, "imply" | "forall" | "exists" | "when" | ":derived");
-        // As in `(forall (?x) A and B)`, `(when A or B C)`.
-        let last = rest.get(wanted.saturating_sub(1)..).unwrap_or_default();
-        let first = rest.get(..rest.len().saturating_sub(1)).unwrap_or_default();
-        for part in [last, first] {
-            let is_effect = word == "when" && part == last;
-            let (true, [from, _, .., to], Some((shown, form))) = (joins, part, self.infix(part, is_effect))
-            else {
-                continue;
-            };
-            let span = self.forms.span(*from).to(self.forms.span(*to));
-            let fault = fault.second(self.forms.span(part[1]), "the word that joins comes first");
-            return self.refuse(fault.fix(format!("write {shown}"), span, form));
-        }
-        let stray: Vec<Node> =
-            rest.iter().copied().filter(|item| self.forms.kind(*item) != Kind::Form).collect();
-        // As in `(when A then B)`.
-        if joins && !stray.is_empty() && rest.len() == wanted + stray.len() {
-            let shown = self.joined_words(&stray);
-            fault =
-                fault.second(self.forms.span(stray[0]), "one too many").help(format!("leave out {shown}"));
-            return self
-                .refuse(stray.iter().fold(fault, |fault, word| fault.edit(self.forms.span(*word), "")));
-        }
-        // As in `(when red ?i (wet ?i))`: a row of words that lacks its parentheses.
-        let row: Vec<Node> = rest.iter().copied().skip_while(|one| !stray.contains(one)).collect();
-        let row: Vec<Node> = row.into_iter().take_while(|one| stray.contains(one)).collect();
-        if let (true, [first, .., last]) = (joins, &row[..])
-            && row.len() == stray.len()
-            && rest.len() + 1 == wanted + row.len()
-            && self.forms.kind(*first) == Kind::Name
-        {
-            let (span, end) = (self.forms.span(*first), self.forms.span(*last).end);
-            let fault = fault.second(span, "expected ( here");
-            let fault = fault.fix(format!("write ({})", self.joined_words(&row)), Span::at(span.start), "(");
-            return self.refuse(fault.edit(Span::at(end), ")"));
+        // As in `(forall (?x) A and B)`, `(when A then B)`, `(when red ?i (wet ?i))`.
+        let is_noise = |item: &Node| matches!(self.lower_case(*item).as_str(), "then" | "do" | ":-" | ":");
+        let kept: Vec<Node> = rest.iter().copied().filter(|item| !is_noise(item)).collect();
+        let parts = if joins { self.parts(&kept, "condition", "") } else { Vec::new() };
+        let meant: Option<Vec<String>> = parts.iter().map(|part| part.meant.clone()).collect();
+        if let Some(meant) = meant.filter(|meant| meant.len() == wanted && !meant.contains(&String::new())) {
+            let stray = rest.iter().copied().find(|item| !self.is_form(*item)).unwrap_or(node);
+            let span = self.forms.span(rest[0]).to(self.forms.span(rest[rest.len() - 1]));
+            let form = meant.join(" ");
+            let fault = fault.second(self.forms.span(stray), "no form");
+            return self.refuse(fault.fix(format!("write ({word} {})", shortened(&form)), span, form));
         }
         let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";
         if word == "when"

@@ -6,49 +6,14 @@ use super::Lower;
 use super::section::Sections;
 use super::typed::Declares;
 use crate::pddl::ast::{Action, Condition, ConditionKind, Derived, Effect, EffectKind, Name, Signature};
+use crate::pddl::grammar::{fields, is_reserved};
 use crate::pddl::requirement::foreign;
 use crate::pddl::{Domain, Kind, Node, Requirement};
 use banto_base::source::{Span, codes, nearest};
 
-/// The sections in the order of the standard; those with a number may appear at most once.
-const SECTIONS: &[(&str, usize)] = &[
-    (":requirements", 0),
-    (":types", 1),
-    (":constants", 2),
-    (":predicates", 3),
-    (":functions", 4),
-    (":derived", 5),
-    (":action", 5),
-];
-
-const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
-
-/// Words that conditions or effects read as their own, whatever is declared.
-const RESERVED: &[&str] = &[
-    "and",
-    "or",
-    "not",
-    "imply",
-    "forall",
-    "exists",
-    "when",
-    "preference",
-    "increase",
-    "either",
-    "<",
-    ">",
-    "<=",
-    ">=",
-];
-
-/// Whether conditions or effects read a word as their own.
-pub fn is_reserved(word: &str) -> bool {
-    RESERVED.iter().any(|one| word.eq_ignore_ascii_case(one))
-}
-
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
     let mut domain = Domain { name, ..Domain::default() };
-    Sections::new("domain", SECTIONS).each(low, sections, |low, word, node, rest| match word {
+    Sections::new("domain").each(low, sections, |low, word, node, rest| match word {
         ":requirements" => domain.requirements.extend(low.requirements(rest)),
         ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
         ":constants" => domain.constants = low.typed_list(rest, Declares::Names("a constant")),
@@ -234,8 +199,7 @@ impl<'s> Lower<'s> {
 
     /// Reports a rule about one object, as `(:derived (wins white) CONDITION)`; true if it is one.
     fn is_of_one(&mut self, items: &[Node]) -> bool {
-        let [head, condition] = *items else { return false };
-        let words = self.items(head);
+        let words = self.items(items[0]);
         let is_word = |at: &usize| {
             let is_after = self.forms.kind(words[at - 1]) == Kind::Dash;
             self.forms.kind(words[*at]) == Kind::Name
@@ -243,37 +207,15 @@ impl<'s> Lower<'s> {
                 && !self.is_type(self.forms.text(words[*at]))
         };
         let Some(one) = (1..words.len()).find(is_word).map(|at| words[at]) else { return false };
-        let (found, name, at) = (self.shown(one), self.shown(words[0]), self.forms.span(one));
+        let found = self.shown(one);
         let message = format!("a rule is about all objects: a variable is expected, found {found}");
-        let fault = codes::E0108.at(at, message).label("not a variable");
-        // Another text may declare it.
-        let is_known = self.is_object(one);
-        let (or, fault) = if is_known {
-            ("", fault)
+        let fault = codes::E0108.at(self.forms.span(one), message).label("not a variable");
+        let help = format!("write ?x in place of {found}, and (= ?x {found}) in the condition");
+        self.report(if self.is_object(one) {
+            fault.help(help)
         } else {
-            ("or, about this object alone, ", fault.meant(at, format!("?{found}")).guess())
-        };
-        let declared = self.declaration(name).map(|form| self.items(form));
-        // Of several parameters, or where the condition has a variable of this name, a rule means something else.
-        let is_alone = |form: &Vec<Node>| {
-            let mut own = form[1..].iter().filter(|node| self.forms.text(**node).starts_with('?'));
-            let first = form.get(1).map_or("", |node| self.forms.text(*node));
-            let is_one = first.starts_with('?') && own.next().is_some() && own.next().is_none();
-            is_one && words.len() == 2 && !self.forms.text(condition).contains(first)
-        };
-        self.report(match declared.filter(is_alone) {
-            Some(form) => {
-                let (variable, list) = (self.shown(form[1]), self.joined_words(&form[1..]));
-                let help = format!("{or}write (:derived ({name} {list}) (and (= {variable} {found}) ...))");
-                let (start, end) = (self.forms.span(condition).start, self.forms.span(condition).end);
-                let fault =
-                    fault.fix(help, at, list).edit(Span::at(start), format!("(and (= {variable} {found}) "));
-                let fault = fault.edit(Span::at(end), ")");
-                if is_known { fault } else { fault.guess() }
-            }
-            None => {
-                fault.help(format!("{or}write ?x in place of {found}, and (= ?x {found}) in the condition"))
-            }
+            // Another text may declare it.
+            fault.help(help).meant(self.forms.span(one), format!("?{found}")).guess().other()
         });
         true
     }
@@ -367,7 +309,7 @@ impl<'s> Lower<'s> {
     /// Whether a field begins here, possibly without its colon.
     fn is_field(&self, node: Node) -> bool {
         let word = self.lower_case(node);
-        self.forms.kind(node) == Kind::Keyword || FIELDS.iter().any(|field| field[1..] == word)
+        self.forms.kind(node) == Kind::Keyword || fields().any(|field| field[1..] == word)
     }
 
     fn field(
@@ -386,7 +328,7 @@ impl<'s> Lower<'s> {
             self.report(fault.fix(format!("did you mean :{word}?"), span, format!(":{word}")));
             word.insert(0, ':');
         }
-        let Some(word) = FIELDS.iter().copied().find(|name| *name == word) else {
+        let Some(word) = fields().find(|name| *name == word) else {
             if let Some((code, feature)) = foreign(&word) {
                 return self.unsupported(code, feature, span);
             }
@@ -435,7 +377,7 @@ impl<'s> Lower<'s> {
         }
         let what = if word == ":effect" { "effect" } else { "condition" };
         let reported = self.reported;
-        let forms = self.joined_between(values, what).unwrap_or_else(|| self.forms_only(values, what));
+        let forms = self.forms_only(values, what);
         if let [first, second, ..] = forms.as_slice() {
             let found = self.shown(*second);
             let context = format!("after {word} in action {name}: use (and ...) for several");
@@ -471,7 +413,7 @@ impl<'s> Lower<'s> {
             .label("not a field of an action");
         // `:pre`, `:params`, `:condition`
         let part = |name: &&str| name.get(..4) == word.get(..4) || name.ends_with(&word[1..]);
-        let near = || nearest(found, FIELDS).or_else(|| FIELDS.into_iter().find(part));
+        let near = || nearest(found, fields()).or_else(|| fields().find(part));
         self.report(match word {
             ":add" | ":adds" | ":del" | ":delete" | ":deletes" => {
                 fault.help("one field says both: :effect (and (ADDED) ... (not (DELETED)) ...)")

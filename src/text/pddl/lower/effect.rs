@@ -64,7 +64,7 @@ impl<'s> Lower<'s> {
                     "when",
                 ));
             }
-            "=" | "assign" if self.truth(node, rest, "effect") => return None,
+            "=" | "assign" if self.is_truth(rest) && self.foreign(node, "effect") => return None,
             "increase" => return self.increase(node, rest),
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
                 if rest.len() == 2

@@ -1,254 +1,296 @@
-//! Words where forms are expected: `and (p) (q)`, `(p) or (q)`, `if (p) then (q)`, `not p`, `lit(a)`; and what follows
-//! `not`.
+//! Words where forms are expected, and words and signs of other languages: `and (p) (q)`, `(p) or (q)`, `not p`,
+//! `lit(a)`, `if (p) then (q)`, `(= (p) true)`, `(on ?t = ?c)`, `(for ?b in bed: EFFECT)`.
 //!
-//! In: items of a form. Out: the forms among them; a report for each row of words, with what was meant.
+//! In: items of a form. Out: the forms among them; a report for each run of others, with what is meant. The words are
+//! rows of `borrowed.rs`.
 
 use std::ops::Range;
 
 use super::Lower;
-use super::foreign_signs::{as_fact, is_equality};
-use crate::pddl::{Kind, Node, borrowed};
-use banto_base::source::{Span, codes, nearest};
+use crate::pddl::borrowed::{borrowed, operands};
+use crate::pddl::{Kind, Node};
+use banto_base::source::{codes, nearest};
+
+/// Longer forms are cut in messages.
+const SHOWN: usize = 60;
+
+/// A form in a list, or what stands for some: what is meant, if that is known, and whether nothing else can be.
+pub(super) struct Part {
+    items: Range<usize>,
+    pub(super) meant: Option<String>,
+    is_sure: bool,
+    is_form: bool,
+}
 
 impl<'s> Lower<'s> {
-    /// The forms among some items; words that stand where forms must are reported, those of one row together.
+    /// The forms among some items; words that stand where forms must are reported, those of one run together.
     pub(super) fn forms_only(&mut self, items: &[Node], what: &str) -> Vec<Node> {
-        let is_form = |low: &Self, item: &Node| low.forms.kind(*item) == Kind::Form;
-        let mut forms = Vec::with_capacity(items.len());
-        let mut at = 0;
-        while at < items.len() && self.goes_on() {
-            if is_form(self, &items[at]) {
-                forms.push(items[at]);
-                at += 1;
-                continue;
+        if items.iter().all(|item| self.is_form(*item)) {
+            return items.to_vec();
+        }
+        let mut forms = Vec::new();
+        for part in self.parts(items, what, self.outer_word(items[0])) {
+            if part.is_form {
+                forms.push(items[part.items.start]);
+            } else if self.goes_on() {
+                self.loose(&items[part.items], part.meant, part.is_sure, what);
             }
-            if let Some(read) = self.if_then(&items[at..], what) {
-                at += read;
-                continue;
-            }
-            let mut end = at + items[at..].iter().take_while(|item| !is_form(self, item)).count();
-            // A word that joins what follows takes it along, as do the sign of a negation and the name in `lit(a)`.
-            let word = self.lower_case(items[at]);
-            if end == at + 1 {
-                let calls = items.get(end).is_some_and(|next| self.is_called(items[at], *next));
-                let joins = match joining(&word).filter(|joins| !calls || *joins == word) {
-                    Some("and" | "or") if at == 0 => items.len(),
-                    Some("not") if at == 0 || word == "not" => 1,
-                    Some("forall" | "exists" | "when" | "imply") if at == 0 => 2,
-                    None if matches!(word.as_str(), "!" | "~" | "-") => 1,
-                    None if calls => 1,
-                    _ => 0,
-                };
-                end = (end + joins).min(items.len());
-            }
-            self.loose(items, at..end, what);
-            at = end;
         }
         forms
     }
 
-    /// `(p) and (q) and (r)` where one form is expected: the forms, after one report for all the words between them.
-    pub(super) fn joined_between(&mut self, items: &[Node], what: &str) -> Option<Vec<Node>> {
-        let (shown, form) = self.infix(items, what == "effect")?;
-        if self.forms.kind(items[0]) != Kind::Form {
-            return None;
+    /// Reports a row of items that is no form.
+    fn loose(&mut self, row: &[Node], meant: Option<String>, is_sure: bool, what: &str) {
+        let words = || row.iter().copied().filter(|item| !self.is_form(*item));
+        let Some(first) = words().next() else { return };
+        if words().all(|word| self.is_mark(word)) {
+            return self.unsupported(codes::E0913, "templates", self.forms.span(first));
         }
-        let message =
-            format!("the word that joins comes first, found {} between forms", self.shown(items[1]));
-        let fault =
-            codes::E0109.at(self.forms.span(items[1]), message).label("expected before them, after a (");
-        let whole = self.forms.span(items[0]).to(self.forms.span(items[items.len() - 1]));
-        self.report(fault.fix(format!("write {shown}"), whole, form));
-        Some(items.iter().copied().step_by(2).collect())
+        if let Some(lonely) = words().find(|word| self.forms.kind(*word) == Kind::Lonely) {
+            self.lonely(lonely);
+            return;
+        }
+        let found = self.shown(first);
+        let message = format!("{what} expected, found {found}: are parentheses missing? ( expected");
+        let fault = codes::E0109.at(self.forms.span(first), message).label("expected ( here");
+        let span = self.forms.span(row[0]).to(self.forms.span(row[row.len() - 1]));
+        self.report(match meant {
+            Some(meant) => {
+                let fault = fault.fix(format!("write {}", shortened(&meant)), span, meant);
+                if is_sure { fault } else { fault.guess() }
+            }
+            None => fault.help("a form begins with ( and a name; (and A B) says that both hold"),
+        });
+    }
+
+    /// Reports a form in words or signs of another language; true if it is known what is meant.
+    pub(super) fn foreign(&mut self, node: Node, what: &str) -> bool {
+        let items = self.items(node);
+        let parts = self.parts(&items, what, "");
+        let [Part { meant: Some(meant), is_sure, is_form: false, .. }] = &parts[..] else { return false };
+        let is_known = |item: &Node| operands(self.forms.text(*item)).is_some() || self.is_sign(*item);
+        let Some(at) = items.iter().position(is_known) else { return false };
+        let span = if at == 0 { self.head_span(node) } else { self.forms.span(items[at]) };
+        let fault = codes::E0109
+            .at(span, format!("{what} expected, found {}: PDDL writes this otherwise", self.shown(items[at])))
+            .label("no word of PDDL, or not in this place");
+        let is_in_and = self.outer_word(node).eq_ignore_ascii_case("and");
+        let meant = if *is_sure || is_in_and { meant.clone() } else { format!("(and {meant})") };
+        let fault = match &meant[..] {
+            "" => fault.fix("leave it out: what :init does not state is false", self.forms.span(node), ""),
+            _ => fault.fix(format!("write {}", shortened(&meant)), self.forms.span(node), meant),
+        };
+        self.report(if *is_sure { fault } else { fault.guess() });
+        true
+    }
+
+    /// What is meant by a list of forms and words, part by part, below an outer word.
+    pub(super) fn parts(&self, items: &[Node], what: &str, outer: &str) -> Vec<Part> {
+        let (mut parts, mut at) = (Vec::new(), 0);
+        while at < items.len() {
+            let start = at;
+            let mut meant = self.unit(items, &mut at, what, outer);
+            let (mut is_sure, left, mut count) = (true, start..at, 0);
+            // Operands of one sign between them; of several, the order is not known.
+            while at + 1 < items.len() && self.joins(items, at) {
+                let word = self.forms.text(items[at]);
+                let mut all = vec![meant.unwrap_or_default()];
+                while at + 1 < items.len() && self.forms.text(items[at]) == word {
+                    at += 1;
+                    all.push(self.unit(items, &mut at, what, outer).unwrap_or_default());
+                }
+                (meant, is_sure) =
+                    self.combined(&items[left.clone()], items[at - 1], word, &all, (what, outer));
+                is_sure &= count == 0;
+                count += 1;
+            }
+            let is_form = at == start + 1 && self.is_form(items[start]);
+            parts.push(Part { items: start..at, meant, is_sure, is_form });
+        }
+        parts
+    }
+
+    /// Operands with a sign between them: the form that is meant, and whether nothing else can be.
+    fn combined(
+        &self,
+        left: &[Node],
+        right: Node,
+        sign: &str,
+        all: &[String],
+        (what, outer): (&str, &str),
+    ) -> (Option<String>, bool) {
+        let (is_effect, is_value) = (what == "effect", is_equality(sign));
+        if let ([fact, value], true) = (all, is_value) {
+            let value = value.trim_matches(['(', ')']);
+            if matches!(value, "true" | "false") {
+                let fact = if fact.starts_with('(') { fact.clone() } else { format!("({fact})") };
+                return (Some(truth(&fact, value == "true", what)), true);
+            }
+            if self.is_form(left[0]) && self.is_form(right) {
+                // What ends and what begins.
+                return (is_effect.then(|| format!("(not {fact}) {value}", value = all[1])), false);
+            }
+            // As in `(on ?t = ?c)` and `(at ?a -> ?b)`.
+            let words = |row: &[&str]| format!("({})", row.join(" "));
+            let row: Vec<&str> = left.iter().map(|one| self.forms.text(*one)).collect();
+            match self.arity(row[0]) {
+                Some(count) if count == row.len() => {
+                    return (Some(words(&[&row[..], &[self.forms.text(right)]].concat())), true);
+                }
+                Some(count) if count + 1 == row.len() && is_effect && count > 0 => {
+                    let new = [&row[..count], &[self.forms.text(right)]].concat();
+                    return (Some(format!("(not {}) {}", words(&row), words(&new))), false);
+                }
+                _ => {}
+            }
+        }
+        let texts: Vec<&str> = all.iter().map(String::as_str).collect();
+        let form = borrowed(sign, is_effect, &texts).filter(|_| !texts.contains(&""));
+        // The word that joins stands around them already.
+        let is_again =
+            form.as_ref().is_some_and(|form| form.starts_with(&format!("({} ", outer.to_ascii_lowercase())));
+        (if is_again { Some(all.join(" ")) } else { form }, is_again || !matches!(outer, "and" | "or"))
+    }
+
+    /// A form, or what stands for one or for several, from an item on.
+    fn unit(&self, items: &[Node], at: &mut usize, what: &str, outer: &str) -> Option<String> {
+        let (node, start) = (items[*at], *at);
+        *at += 1;
+        if self.is_form(node) {
+            return Some(self.forms.text(node).to_owned());
+        }
+        let (word, next) = (self.forms.text(node), items.get(*at).copied());
+        let is_before_form = next.is_some_and(|next| self.is_form(next));
+        let calls = next.filter(|next| self.is_called(node, *next));
+        if self.forms.kind(node) == Kind::Number || matches!(word, "true" | "false") {
+            return Some(word.to_owned());
+        }
+        let is_negation = is_negation(word);
+        let known = operands(word).map(|_| word);
+        let known = known.or_else(|| joining(word).filter(|_| !self.is_declared(":predicates", word)));
+        if let Some(known) = known.filter(|_| {
+            next.is_some() && (is_before_form && (start == 0 || *at < items.len()) || is_negation)
+        }) && (calls.is_none() || operands(word).is_some())
+        {
+            let mut all = Vec::new();
+            while all.len() < operands(known)? && *at < items.len() {
+                if self.forms.text(items[*at]).eq_ignore_ascii_case("then") {
+                    *at += 1;
+                    continue;
+                }
+                // `and ((p) (q))`
+                let inside = items[*at];
+                let is_list = self.forms.head(inside).is_some_and(|head| self.is_form(head)) && !is_negation;
+                let operand = self.unit(items, at, what, outer)?;
+                all.push(if is_list { operand[1..operand.len() - 1].to_owned() } else { operand });
+            }
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            if let ([fact, value @ ("true" | "false")], true) = (&all[..], is_equality(word)) {
+                return Some(truth(fact, *value == "true", what));
+            }
+            return borrowed(known, what == "effect", &all);
+        }
+        if let Some(form) = calls {
+            *at += 1;
+            let terms: Vec<&str> = self.forms.items(form).map(|term| self.forms.text(term)).collect();
+            return Some(format!("({word} {})", terms.join(" ")));
+        }
+        // A row of words up to a form or to a word that joins.
+        let is_end =
+            |item: &Node| self.is_form(*item) || self.is_sign(*item) || joins_words(self.forms.text(*item));
+        *at += items[*at..].iter().take_while(|item| !is_end(item)).count();
+        let row = &items[start..*at];
+        let is_term = row.len() == 1 && items.get(*at).is_some_and(|item| self.is_sign(*item));
+        let is_right = row.len() == 1 && start > 0 && self.is_sign(items[start - 1]);
+        if is_term || is_right { Some(word.to_owned()) } else { self.atoms(row, outer) }
+    }
+
+    /// Atoms that lack their parentheses, each with as many arguments as are declared.
+    fn atoms(&self, row: &[Node], outer: &str) -> Option<String> {
+        let is_name = |word: &Node| self.forms.kind(*word) == Kind::Name && !self.is_sign(*word);
+        // Behind `and`, names that are no objects stand each by itself.
+        let is_apart = matches!(outer, "and" | "or")
+            && row.iter().all(is_name)
+            && !row[1..].iter().any(|word| self.is_object(*word));
+        let (mut atoms, mut rest) = (Vec::new(), row);
+        while let [head, after @ ..] = rest {
+            let declared = self.arity(self.forms.text(*head)).filter(|count| *count <= after.len());
+            let (own, next) = after.split_at(declared.unwrap_or(if is_apart { 0 } else { after.len() }));
+            let words: Vec<&str> =
+                std::iter::once(head).chain(own).map(|one| self.forms.text(*one)).collect();
+            atoms.push(format!("({})", words.join(" ")));
+            rest = if is_name(head) { next } else { return None };
+        }
+        Some(atoms.join(" "))
+    }
+
+    /// `(for ?b in bed: EFFECT)`: what is meant.
+    pub(super) fn loop_over(&self, items: &[Node], what: &str) -> Option<String> {
+        let [word, variable, sign, of, body @ ..] = items else { return None };
+        let is_colon = |one: &&Node| self.forms.text(**one) == ":";
+        let body: Vec<&Node> = body.iter().filter(|one| !is_colon(one)).collect();
+        let [body] = body[..] else { return None };
+        let is_meant = self.forms.kind(*variable) == Kind::Variable
+            && matches!(self.lower_case(*sign).as_str(), "in" | "of" | "-" | ":")
+            && self.is_form(*body);
+        let list =
+            format!("({} - {})", self.forms.text(*variable), self.forms.text(*of).trim_end_matches(':'));
+        let form = borrowed(self.forms.text(*word), what == "effect", &[&list, self.forms.text(*body)])?;
+        Some(form).filter(|form| is_meant && form.contains(&list))
     }
 
     /// Checks what follows `not`.
     pub(super) fn negated(&mut self, node: Node, rest: &[Node], what: &str) -> Option<()> {
-        let is_term = |item: &Node| matches!(self.forms.kind(*item), Kind::Name | Kind::Variable);
-        if let (Some(first), Some(last)) = (rest.first(), rest.last())
-            && self.forms.kind(*first) == Kind::Name
-            && rest.iter().all(is_term)
-            && joining(self.forms.text(*first)).is_none()
-            && self.infix(rest, false).is_none()
-        {
-            let (found, words) = (self.forms.text(*first), self.joined_words(rest));
-            let [first, last] = [first, last].map(|item| self.forms.span(*item));
-            let fault = codes::E0109
-                .at(first, format!("{what} expected, found {found}: are parentheses missing? ( expected"))
-                .label("expected ( here")
-                .fix(format!("write (not ({words}))"), Span::at(first.start), "(");
-            return self.refuse(fault.edit(Span::at(last.end), ")"));
-        }
         let forms = self.forms_only(rest, what);
-        if forms.len() == rest.len() && forms.len() > 1 {
-            return self.not_of_several(node, &forms, what == "atom");
-        }
-        if forms.len() < rest.len() { None } else { self.operands(node, "not", rest, 1, "one argument") }
-    }
-
-    /// `if (p) then (q)`: how many items that is, after its report.
-    fn if_then(&mut self, items: &[Node], what: &str) -> Option<usize> {
-        let is_form = |node: &Node| self.forms.kind(*node) == Kind::Form;
-        let [word, one, then, other, ..] = *items else { return None };
-        let is_meant = self.lower_case(word) == "if" && self.lower_case(then) == "then";
-        if !is_meant || !is_form(&one) || !is_form(&other) {
+        if forms.len() < rest.len() {
             return None;
         }
-        let operands = [one, other].map(|node| self.forms.text(node));
-        let (shown, form) = borrowed("if", what == "effect", &operands)?;
-        let whole = self.forms.span(word).to(self.forms.span(other));
-        let fault = codes::E0109
-            .at(
-                self.forms.span(word),
-                format!("{what} expected, found if ... then, which are no words of PDDL"),
-            )
-            .label("expected here");
-        self.report(fault.fix(format!("write {shown}"), whole, form?));
-        Some(4)
-    }
-
-    /// `(not (p) (q))`: each of them in an effect; in a condition, neither of them or not both.
-    fn not_of_several(&mut self, node: Node, forms: &[Node], is_effect: bool) -> Option<()> {
-        let each: Vec<String> =
-            forms.iter().map(|form| format!("(not {})", self.forms.text(*form))).collect();
+        let [_, second, ..] = forms[..] else { return self.operands(node, "not", rest, 1, "one argument") };
+        // Each of them in an effect; in a condition, neither of them or not both.
+        let texts: Vec<&str> = forms.iter().map(|form| self.forms.text(*form)).collect();
+        let each: Vec<String> = texts.iter().map(|form| format!("(not {form})")).collect();
         let each = format!("(and {})", each.join(" "));
         let fault = codes::E0110
             .at(self.head_span(node), format!("not takes one argument, got {}", forms.len()))
-            .second(self.head_span(forms[1]), "one too many");
-        let place = self.forms.span(node);
-        self.refuse(if is_effect {
-            fault.fix(format!("write {each}"), place, each)
+            .second(self.head_span(second), "one too many");
+        let all = texts.join(" ");
+        self.refuse(if what == "atom" {
+            fault.fix(format!("write {each}"), self.forms.span(node), each)
         } else {
-            let both: Vec<&str> = forms.iter().map(|form| self.forms.text(*form)).collect();
-            let words = format!(
-                "{each} says that none of them holds, (not (and {})) that not all do",
-                both.join(" ")
-            );
-            fault.help(words)
+            fault.help(format!("{each} says that none of them holds, (not (and {all})) that not all do"))
         })
+    }
+
+    /// Whether a fact is compared with true or false.
+    pub(super) fn is_truth(&self, operands: &[Node]) -> bool {
+        matches!(operands, [fact, value] if self.is_form(*fact) && matches!(self.forms.text(*value), "true" | "false"))
+    }
+
+    pub(super) fn is_form(&self, node: Node) -> bool {
+        self.forms.kind(node) == Kind::Form
+    }
+
+    /// Whether a word is made of signs alone, and means something elsewhere.
+    pub(super) fn is_sign(&self, node: Node) -> bool {
+        let word = self.forms.text(node);
+        let is_known = operands(word).is_some() || is_equality(word);
+        is_known && !word.contains(|letter: char| letter.is_ascii_alphanumeric())
+    }
+
+    /// Whether an item stands between operands: a sign, or, behind a form or a row of words, a word that joins.
+    fn joins(&self, items: &[Node], at: usize) -> bool {
+        let word = self.forms.text(items[at]);
+        let is_behind = self.is_form(items[at - 1]);
+        !is_negation(word) && (self.is_sign(items[at]) || joins_words(word))
+            || is_behind && !self.is_form(items[at]) && (is_equality(word) || operands(word) == Some(2))
     }
 
     /// `lit(a)`: a name and, without a blank, a form of terms.
     pub(super) fn is_called(&self, name: Node, form: Node) -> bool {
-        let is_term = |item| self.forms.kind(item) != Kind::Form;
         self.forms.kind(name) == Kind::Name
-            && self.forms.kind(form) == Kind::Form
+            && self.is_form(form)
             && self.forms.span(name).end == self.forms.span(form).start
-            && self.forms.items(form).all(is_term)
-    }
-
-    /// Reports a row of words among the items that lacks its parentheses, with what they take along.
-    fn loose(&mut self, items: &[Node], range: Range<usize>, what: &str) {
-        let (row, before) = (&items[range.clone()], range.start);
-        if row.iter().any(|node| self.lonely(*node)) {
-            return;
-        }
-        let span = self.forms.span(row[0]).to(self.forms.span(row[row.len() - 1]));
-        let found = self.shown(row[0]);
-        if row.iter().all(|word| self.is_mark(*word)) {
-            return self.unsupported(codes::E0913, "templates", self.forms.span(row[0]));
-        }
-        let fault = codes::E0109
-            .at(
-                self.forms.span(row[0]),
-                format!("{what} expected, found {found}: are parentheses missing? ( expected"),
-            )
-            .label("expected ( here");
-        let is_effect = what == "effect";
-        let sign = borrowed(found, false, &["A"]).is_some();
-        let is_form = |node: &Node| self.forms.kind(*node) == Kind::Form;
-        let left = range.start.checked_sub(1).map(|at| items[at]).filter(is_form);
-        let implied = match (left, row, items.get(range.end)) {
-            (Some(left), [sign], Some(right)) if is_form(right) => {
-                let whole = self.forms.span(left).to(self.forms.span(*right));
-                let meant = self.infix(&[left, *sign, *right], is_effect);
-                meant
-                    .filter(|(_, form)| ["(imply", "(when"].iter().any(|word| form.starts_with(word)))
-                    .map(|meant| (meant, whole))
-            }
-            _ => None,
-        };
-        let fault = if let Some((shown, form)) = self.infix(row, is_effect) {
-            fault.fix(format!("write {shown}"), span, form)
-        } else if let Some(atoms) = self.split_atoms(row) {
-            fault.fix(format!("write {}", atoms.join(" ")), span, atoms.join(" "))
-        } else if let [word, form] = *row
-            && matches!(joining(found), Some("and" | "or"))
-            && self.forms.head(form).is_some_and(|inner| self.forms.kind(inner) == Kind::Form)
-        {
-            // `and ((p) (q))`
-            let (word, open) = (self.forms.span(word), self.forms.span(form).start);
-            let fault = fault.fix(
-                format!("write ({found} ...): its conditions follow it"),
-                Span::at(word.start),
-                "(",
-            );
-            fault.edit(Span::new(open, open + 1), "")
-        } else if let Some(((shown, form), whole)) = implied {
-            fault.fix(format!("the word that joins comes first: {shown}"), whole, form)
-        } else if let (Some(fact), [_, value], "=" | "==" | "is") = (left, row, found)
-            && let value @ ("true" | "false") = self.lower_case(*value).as_str()
-        {
-            let fact = self.forms.text(fact);
-            as_fact(fault, left.map_or(span, |left| self.forms.span(left)).to(span), fact, value, what)
-        } else if let ([_, operand], "!" | "~" | "-") = (row, found)
-            && let Some((shown, Some(form))) = borrowed("!", is_effect, &[self.forms.text(*operand)])
-        {
-            fault.fix(format!("write {shown}"), span, form)
-        } else if let [name, form] = row
-            && joining(found) != Some(found)
-            && self.is_called(*name, *form)
-        {
-            let open = self.forms.span(*form).start;
-            let terms = self.joined_words(&self.items(*form));
-            let fault = fault.fix(format!("write ({found} {terms})"), Span::at(span.start), "(");
-            fault.edit(Span::new(open, open + 1), " ")
-        } else if row.len() == 1 && left.is_some() && self.outer_word(row[0]).eq_ignore_ascii_case(found) {
-            fault.fix(format!("the word that joins comes first, and once: leave this {found} out"), span, "")
-        } else if let (Some(left), Some(right), true) =
-            (left, items.get(range.end).filter(|right| is_form(right)), row.len() == 1 && is_equality(found))
-        {
-            let [left, right] = [left, *right];
-            let whole = self.forms.span(left).to(self.forms.span(right));
-            let form = self.replaced(left, right);
-            if is_effect {
-                let help = format!("an effect says what ends and what begins: is {form} meant?");
-                fault.fix(help, whole, form).guess()
-            } else {
-                fault.help("facts are not compared: (and A B) says that both hold")
-            }
-        } else if row.len() == 1 && before > 0 && sign {
-            let what = if what == "effect" { "EFFECT" } else { "CONDITION" };
-            let word = if found.contains(['|', 'o']) { "or" } else { "and" };
-            fault.help(format!("the word that joins comes first: ({word} {what} {what})"))
-        } else if self.are_apart(row) {
-            let forms: Vec<String> = row.iter().map(|word| format!("({})", self.forms.text(*word))).collect();
-            fault.fix(format!("write {}", forms.join(" ")), span, forms.join(" "))
-        } else if self.forms.kind(row[0]) == Kind::Name {
-            let words = if row.len() == 1 { found.to_owned() + " ..." } else { self.joined_words(row) };
-            // (not at ?d ?a) lacks two pairs.
-            let inner =
-                found.eq_ignore_ascii_case("not") && self.forms.kind(row[row.len() - 1]) != Kind::Form;
-            let inner = if inner { row.get(1).map(|word| self.forms.span(*word).start) } else { None };
-            let (open, close) = if inner.is_some() { ("not (", "))") } else { ("", ")") };
-            let words = words.strip_prefix("not ").filter(|_| inner.is_some()).unwrap_or(&words);
-            let fault = fault.fix(format!("write ({open}{words}{close}"), Span::at(span.start), "(");
-            let fault = inner.into_iter().fold(fault, |fault, at| fault.edit(Span::at(at), "("));
-            fault.edit(Span::at(span.end), close)
-        } else {
-            fault.help("a form begins with ( and a name")
-        };
-        self.report(fault);
-    }
-
-    /// What ends and what begins, as an effect says it.
-    pub(super) fn replaced(&self, old: Node, new: Node) -> String {
-        format!("(not {}) {}", self.forms.text(old), self.forms.text(new))
-    }
-
-    /// Whether a node stands in a conjunction, where another may follow it.
-    pub(super) fn is_in_and(&self, node: Node) -> bool {
-        self.outer_word(node).eq_ignore_ascii_case("and")
+            && self.forms.items(form).all(|item| !self.is_form(item))
     }
 
     /// The first word of the form around a node.
@@ -280,78 +322,49 @@ impl<'s> Lower<'s> {
             && word.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'))
     }
 
-    /// Whether words that follow `and` or `or` are names of predicates, each by itself: the later ones are no objects
-    /// of this text.
-    fn are_apart(&self, row: &[Node]) -> bool {
-        let before = self.around(row[0]).0.trim_end().rsplit(['(', ' ', '\n']).next().unwrap_or_default();
-        ["and", "or"].iter().any(|word| before.eq_ignore_ascii_case(word))
-            && row.len() > 1
-            && row.iter().all(|word| self.forms.kind(*word) == Kind::Name)
-            && joining(self.forms.text(row[0])).is_none()
-            && !row[1..].iter().any(|word| self.is_object(*word))
-    }
-
-    /// `lit ?l and not at ?p ?l`: several atoms without their parentheses, each with as many arguments as are declared;
-    /// what joins them may stand between them.
-    pub(super) fn split_atoms(&self, row: &[Node]) -> Option<Vec<String>> {
-        let (mut atoms, mut rest, mut negated) = (Vec::new(), row, false);
-        while let Some((first, after)) = rest.split_first() {
-            let word = self.lower_case(*first);
-            let is_between = !atoms.is_empty() && !negated && !after.is_empty();
-            if self.forms.kind(*first) == Kind::Name
-                && (word == "and" && is_between || word == "not" && !negated)
-            {
-                negated = word == "not";
-                rest = after;
-                continue;
-            }
-            let arity = self.arity(self.forms.text(*first))?;
-            let (arguments, after) = after.split_at_checked(arity)?;
-            let is_term = |one: &Node| {
-                self.forms.kind(*one) == Kind::Variable
-                    || self.forms.kind(*one) == Kind::Name
-                        && !self.is_declared(":predicates", self.forms.text(*one))
-            };
-            if !arguments.iter().all(is_term) {
-                return None;
-            }
-            let words: Vec<&str> =
-                [&[*first], arguments].concat().iter().map(|one| self.forms.text(*one)).collect();
-            let atom = format!("({})", words.join(" "));
-            atoms.push(if negated { format!("(not {atom})") } else { atom });
-            (rest, negated) = (after, false);
-        }
-        (atoms.len() > 1 && !negated).then_some(atoms)
-    }
-
-    /// `?a = ?b`, `(p) or (q) or (r)`: the form that is meant, as a message shows it and whole.
-    pub(super) fn infix(&self, items: &[Node], is_effect: bool) -> Option<(String, String)> {
-        let [first, sign, _, ..] = items else { return None };
-        let sign = self.forms.text(*sign);
-        let mut signs = items.iter().skip(1).step_by(2);
-        // A word may be an argument; a sign is none.
-        let is_word = sign.contains(|letter: char| letter.is_ascii_alphanumeric());
-        let is_apart = !is_word || self.forms.kind(*first) == Kind::Form;
-        if items.len().is_multiple_of(2) || !is_apart || !signs.all(|one| self.forms.text(*one) == sign) {
-            return None;
-        }
-        let operands: Vec<&str> = items.iter().step_by(2).map(|item| self.forms.text(*item)).collect();
-        let (shown, form) = borrowed(sign, is_effect, &operands)?;
-        Some((shown, form?))
-    }
-
     /// Some items as a message shows them.
     pub(super) fn joined_words(&self, row: &[Node]) -> String {
-        let words = row.iter().take(6).map(|node| match self.forms.kind(*node) {
-            Kind::Form => "(...)",
-            _ => self.forms.text(*node),
-        });
+        let words =
+            row.iter().take(6).map(|node| if self.is_form(*node) { "(...)" } else { self.forms.text(*node) });
         let words = words.collect::<Vec<_>>().join(" ");
         if row.len() > 6 { words + " ..." } else { words }
     }
 }
 
-/// The word that joins conditions or effects which another is, or nearly is.
+/// A fact that is compared with true or false: what is meant.
+fn truth(fact: &str, holds: bool, what: &str) -> String {
+    match (holds, what) {
+        (true, _) => fact.to_owned(),
+        (_, "fact") => String::new(),
+        _ => format!("(not {fact})"),
+    }
+}
+
+/// Whether a sign says elsewhere that two things are equal, or that one becomes the other.
+fn is_equality(sign: &str) -> bool {
+    matches!(sign, "=" | "==" | ":=" | "->" | "<-" | "is" | "assign")
+}
+
+/// Whether a word or sign denies what follows it.
+fn is_negation(word: &str) -> bool {
+    matches!(word, "!" | "~" | "-") || word.eq_ignore_ascii_case("not")
+}
+
+/// Whether a word among others begins another atom.
+fn joins_words(word: &str) -> bool {
+    ["and", "or", "not"].iter().any(|one| word.eq_ignore_ascii_case(one))
+}
+
+/// The word that joins conditions or effects which another nearly is.
 fn joining(word: &str) -> Option<&'static str> {
     nearest(word, ["and", "or", "not", "forall", "exists", "when", "imply"])
+}
+
+/// A text as a message shows it.
+pub(super) fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} ...", &line[..end]),
+        None => line,
+    }
 }

@@ -7,15 +7,12 @@
 mod condition;
 mod domain;
 mod effect;
-mod foreign_signs;
 mod loose;
 pub(super) mod mistaken;
 mod problem;
 mod section;
 mod typed;
 
-pub use condition::NO_WORD;
-pub use domain::is_reserved;
 pub use section::section_place;
 
 use super::allow::{Allowed, allowed};
@@ -143,7 +140,7 @@ fn parse_scan<'s, T: Send>(
     }
     let is_whole = forms.is_some();
     let mended = if is_whole { None } else { mended(source, limits)? };
-    let Some(forms) = forms.or(mended) else {
+    let Some(forms) = forms.or(mended.map(|(forms, _)| forms)) else {
         return Ok(Parsed::misfit(faults, nesting));
     };
     if let Some(fault) = mistaken::blank_in_a_name(&forms).filter(|_| is_whole) {

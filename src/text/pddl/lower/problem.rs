@@ -12,21 +12,11 @@ use crate::pddl::form::{Kind, Node};
 use crate::pddl::requirement::SENSING;
 use banto_base::source::{Span, codes, nearest};
 
-const SECTIONS: &[(&str, usize)] = &[
-    (":domain", 0),
-    (":requirements", 1),
-    (":objects", 2),
-    (":init", 3),
-    (":goal", 4),
-    (":metric", 5),
-    (":length", 6),
-];
-
 const METRIC: &str = "(:metric minimize (total-cost))";
 
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
     let mut problem = Problem { name, ..Problem::default() };
-    let mut order = Sections::new("problem", SECTIONS);
+    let mut order = Sections::new("problem");
     order.each(low, sections, |low, word, node, rest| match word {
         ":domain" => problem.domain = low.domain_name(node, rest),
         ":requirements" => problem.requirements.extend(low.requirements(rest)),
@@ -51,27 +41,19 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         // The suggested length of a plan, a relic of the first competition.
         _ => {}
     });
-    for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
+    for (word, what) in [(":init", "initial state"), (":goal", "goal")] {
         // A hierarchical problem has tasks in place of a goal.
         let is_hierarchical = low.diagnostics.iter().any(|fault| fault.code == codes::E0907);
         if !order.seen(word) && !low.broken.contains(&word) && !is_hierarchical {
-            let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
             let fault = codes::E0105
-                .at(span, format!("the problem has no {what}: {word} is missing"))
+                .at(low.sections[0].1, format!("the problem has no {what}: {word} is missing"))
                 .label(format!("this problem needs a {word} section"));
-            let place = |text| section_place(&low.sections, word, text);
-            let fault = match word {
-                ":domain" => fault.help("add (:domain NAME)"),
-                ":init" => {
-                    let (span, text) = place("");
-                    fault.fix("add (:init), with the facts that hold initially", span, text).guess()
-                }
-                _ => {
-                    let (span, text) = place(" (and)");
-                    fault.fix("add (:goal CONDITION)", span, text).guess()
-                }
+            let (help, item) = match word {
+                ":init" => ("add (:init), with the facts that hold initially", ""),
+                _ => ("add (:goal CONDITION)", " (and)"),
             };
-            low.report(fault);
+            let (span, text) = section_place(&low.sections, word, item);
+            low.report(fault.fix(help, span, text).guess());
         }
     }
     problem
@@ -106,9 +88,7 @@ impl<'s> Lower<'s> {
                     .guess(),
             );
         };
-        if self.joined_between(rest, "condition").is_some()
-            || self.forms_only(rest, "condition").len() < rest.len()
-        {
+        if self.forms_only(rest, "condition").len() < rest.len() {
             return None;
         }
         let goal = self.condition(*first);
@@ -184,7 +164,7 @@ impl<'s> Lower<'s> {
     fn value(&mut self, node: Node) -> Option<Init<'s>> {
         let items = self.items(node);
         let rest = &items[1..];
-        if self.truth(node, rest, "fact") {
+        if self.is_truth(rest) && self.foreign(node, "fact") {
             return None;
         }
         // As in `(= far base tower 3)`.

@@ -1,24 +1,24 @@
 //! Which sections may appear where: known keywords, their order, and those that are repeated or in the wrong file.
 //!
-//! In: forms, and a table of keywords. Out: the sections that count, and diagnostics about all others.
+//! In: forms, and the table of `grammar`. Out: the sections that count, and diagnostics about all others.
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};
+use crate::pddl::grammar::{rank, sections};
 use crate::pddl::requirement::foreign;
 use banto_base::source::{Span, codes, nearest, place};
 
 /// Recognizes sections, and remembers the earlier ones.
 pub(super) struct Sections {
     what: &'static str,
-    table: &'static [(&'static str, usize)],
     seen: Vec<(&'static str, Span)>,
-    latest: Option<(&'static str, usize, Span)>,
+    latest: Option<(&'static str, Span)>,
     warned: bool,
 }
 
 impl Sections {
-    pub(super) fn new(what: &'static str, table: &'static [(&'static str, usize)]) -> Self {
-        Self { what, table, seen: Vec::new(), latest: None, warned: false }
+    pub(super) fn new(what: &'static str) -> Self {
+        Self { what, seen: Vec::new(), latest: None, warned: false }
     }
 
     /// Reads the sections that may appear here, by keyword and what follows it. A section of which a part had to be
@@ -57,12 +57,12 @@ impl Sections {
                         .label("expected (:SECTION ...)"),
                 );
             }
-            low.broken.extend(self.table.iter().map(|(name, _)| *name));
+            low.broken.extend(sections(self.what));
             return None;
         }
         let word = low.forms.head_word(node);
         let span = low.forms.head(node).map_or(low.forms.span(node), |head| low.forms.span(head));
-        let Some((word, rank)) = self.table.iter().copied().find(|(name, _)| *name == word) else {
+        let Some(word) = sections(self.what).find(|name| *name == word) else {
             self.unknown(low, node, &word, span);
             return None;
         };
@@ -85,10 +85,8 @@ impl Sections {
         self.seen.push((word, span));
         // From directly before the word, so that something can be inserted after it.
         low.sections.push((word, Span::new(span.start - 1, low.forms.span(node).end)));
-        if let Some((before, higher, place)) = self.latest
-            && rank < higher
-        {
-            if !self.warned {
+        if let Some((before, place)) = self.latest.filter(|(before, _)| rank(word) < rank(before)) {
+            if !std::mem::replace(&mut self.warned, true) {
                 low.diagnostics.push(
                     codes::W0101
                         .at(span, format!("{word} comes after {before}"))
@@ -97,10 +95,9 @@ impl Sections {
                         .help("banto reads any order; other planners may not"),
                 );
             }
-            self.warned = true;
-            return Some(word);
+        } else {
+            self.latest = Some((word, span));
         }
-        self.latest = Some((word, rank, span));
         Some(word)
     }
 
@@ -109,7 +106,7 @@ impl Sections {
         if let Some((code, feature)) = foreign(word) {
             return low.unsupported(code, feature, span);
         }
-        let names = || self.table.iter().map(|(name, _)| *name);
+        let names = || sections(self.what);
         let found = low.forms.head(node).map_or("()", |head| low.shown(head));
         // As in `:initial`.
         let is_longer = |name: &&str| name.len() > 4 && word.trim_start_matches(':').starts_with(&name[1..]);
@@ -131,14 +128,11 @@ impl Sections {
                     format!("unknown section {found} in a {}", self.what),
                 )
                 .label("not a section");
-            if self.what == "domain" && matches!(word, ":init" | ":goal" | ":objects" | ":metric") {
-                fault = fault.help("this belongs in a problem, not a domain");
-            } else if self.what == "problem"
-                && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
-            {
-                fault = fault.help("this belongs in the domain, not a problem");
+            let other = if self.what == "domain" { "problem" } else { "domain" };
+            if sections(other).any(|name| name == word) {
+                fault = fault.help(format!("this belongs in a {other}, not in a {}", self.what));
             }
-            if (self.what, word) == ("domain", ":objects") {
+            if word == ":objects" {
                 fault = fault.help("objects that actions name are :constants");
             }
             fault.help(format!(
@@ -160,20 +154,6 @@ impl Sections {
     }
 }
 
-/// The sections of a definition in the order of the standard.
-const ORDER: [&str; 10] = [
-    ":domain",
-    ":requirements",
-    ":types",
-    ":constants",
-    ":objects",
-    ":predicates",
-    ":functions",
-    ":init",
-    ":goal",
-    ":metric",
-];
-
 /// Where to insert something into a section, and the text: a missing section is added after those that precede it.
 pub fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
     if let Some((_, span)) = sections.iter().find(|(other, _)| *other == word) {
@@ -182,8 +162,7 @@ pub fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) 
         let at = if has_type { span.start + 1 + place(word.len()) } else { span.end - 1 };
         return (Span::at(at), text.to_owned());
     }
-    let rank = |word: &str| ORDER.iter().position(|other| *other == word);
-    let before = |other: &str| other.is_empty() || rank(other).is_some_and(|other| Some(other) < rank(word));
+    let before = |other: &str| other.is_empty() || rank(other) < rank(word);
     let last = sections.iter().filter(|(other, _)| before(other)).map(|(_, span)| span.end).max();
     (Span::at(last.unwrap_or(0)), format!("\n  ({word}{text})"))
 }

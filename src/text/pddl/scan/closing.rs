@@ -79,6 +79,7 @@ pub(super) fn closed_around_too_many(text: &str, section: (u32, u32), end: u32) 
     let found = overfull(text, start)?;
     let mut mends = found.mends(text);
     mends.retain(|mend| overfull(&mend.of(text), start).is_none());
+    let is_one = mends.len() == 1;
     let fault = |at: Span, message: &str, label: &str| {
         codes::E0006
             .at(at, message)
@@ -105,7 +106,8 @@ pub(super) fn closed_around_too_many(text: &str, section: (u32, u32), end: u32) 
                 "is (and missing before it?",
             ),
         };
-        told = Some(told.take().unwrap_or_else(first).fix(format!("{or}{help}"), at, text));
+        let fault = told.take().unwrap_or_else(first).fix(format!("{or}{help}"), at, text);
+        told = Some(if is_one { fault } else { fault.guess() });
     }
     told
 }

@@ -1,6 +1,7 @@
 //! The diagnostics of the scan.
 
-use banto_base::source::{Advice, Diagnostic, Span, codes, place};
+use crate::pddl::grammar::is_section;
+use banto_base::source::{Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
 pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
@@ -128,32 +129,6 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
     codes::E0101.at(Span::from(at..at + word.len()), message).label("expected ( here").help(help)
 }
 
-/// A comma: in a list of names, between the arguments of a fact, or between names that a fact of each is meant for.
-pub(super) fn comma(text: &str, at: usize) -> Diagnostic {
-    let span = Span::from(at..at + 1);
-    let fault = foreign(',', span);
-    let mut around = text[..at].rmatch_indices(['(', ')']);
-    let mut open = || {
-        let mut depth = 0;
-        around.find_map(|(at, sign)| {
-            depth += if sign == ")" { 1 } else { -1 };
-            (depth < 0).then(|| {
-                depth = 0;
-                word_at(text, at).trim_start_matches('(')
-            })
-        })
-    };
-    let (Some(head), outer) = (open(), open()) else { return fault };
-    if head.starts_with(':') {
-        let mut fault = fault;
-        fault.help.clear();
-        return fault.fix("names are separated by blanks", span, " ");
-    }
-    let is_listed =
-        outer.is_some_and(|outer| ["and", ":init"].iter().any(|one| outer.eq_ignore_ascii_case(one)));
-    if is_listed { fault.advising(Advice::Each(head.to_owned())) } else { fault }
-}
-
 /// Nothing but blanks and comments.
 pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
     // After comments only, the place where a definition would have to begin.
@@ -228,29 +203,12 @@ pub(super) fn is_template(text: &str) -> bool {
 
 /// Whether a text begins with the opening of a section that can appear only directly in a definition.
 pub(super) fn begins_section(text: &str) -> bool {
-    let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
-    let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
-    let word = word.to_ascii_lowercase();
-    matches!(
-        word.as_str(),
-        "action"
-            | "durative-action"
-            | "derived"
-            | "predicates"
-            | "functions"
-            | "types"
-            | "constants"
-            | "objects"
-            | "init"
-            | "goal"
-            | "metric"
-    )
+    let rest = text[1..].trim_start();
+    let end = rest.find(|letter: char| !letter.is_ascii_alphabetic() && !matches!(letter, ':' | '-'));
+    rest.starts_with(':') && is_section(&rest[..end.unwrap_or(rest.len())])
 }
 
 /// Whether a form begins with the keyword of no section that a definition has: anything may be inside.
 pub(super) fn is_no_section(text: &str) -> bool {
-    let word = word_at(text, 1).to_ascii_lowercase();
-    word.starts_with(':')
-        && !begins_section(text)
-        && ![":requirements", ":domain", ":length"].contains(&word.as_str())
+    text[1..].starts_with(':') && !begins_section(text)
 }

@@ -13,15 +13,13 @@ mod faults;
 mod operands;
 mod reading;
 
-use std::ops::Range;
-
 pub(crate) use reading::Reading;
 pub(super) use reading::mended;
-use reading::{Piece, Pieces};
 
 pub(super) use faults::first_form;
 
 use super::form::{Forms, Node, word_end};
+use super::grammar::fields;
 use banto_base::limits::{Limits, Stop, stack};
 use banto_base::source::{Diagnostic, SourceText, Span, place};
 
@@ -90,9 +88,6 @@ struct Scanner<'s, 'l> {
     /// Where the piece that is not read yet begins.
     piece: Option<usize>,
     forms: Forms<'s>,
-    /// Pieces read before, and which of them to keep for the next time.
-    known: Option<&'l Pieces>,
-    kept: Vec<Piece>,
     /// If faults are repaired, so that every text has forms: where the last thing other than a closing parenthesis
     /// ends.
     mends_until: Option<usize>,
@@ -144,8 +139,6 @@ impl<'s, 'l> Scanner<'s, 'l> {
             piece_nesting: PIECE_NESTING,
             piece: None,
             forms,
-            known: None,
-            kept: Vec::new(),
             mends_until: None,
             keep: Comments::Drop,
             comments: Vec::new(),
@@ -208,14 +201,6 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 }
                 self.diagnostics.push(faults::not_a_form(self.text, at));
                 return Ok(());
-            }
-            let known = self.known.filter(|_| self.open.len() >= 2).and_then(|known| known.at(at));
-            let open = self.open.len();
-            if let Some(piece) =
-                known.filter(|piece| open + piece.nesting <= MAX_NESTING && open <= piece.depth)
-            {
-                at = self.reuse(piece)?;
-                continue;
             }
             match byte {
                 b'(' => {
@@ -288,21 +273,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
                 continue;
             }
             let at = self.open[index].at as usize;
-            self.read_at(index, start..at)?;
+            self.forms.read(start..at)?;
             self.open[index].node = Some(self.forms.open(at)?);
             start = at + 1;
         }
-        self.read_at(self.open.len(), start..end)
-    }
-
-    /// Reads a piece that many forms deep.
-    fn read_at(&mut self, depth: usize, piece: Range<usize>) -> Result<(), Stop> {
-        let first = self.forms.len();
-        self.forms.read(piece.clone())?;
-        if depth >= 2 && self.suspect.is_none() {
-            self.keep_piece(depth, piece, first);
-        }
-        Ok(())
+        self.forms.read(start..end)
     }
 
     /// Skips a comment; returns the place after it.
@@ -395,10 +370,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         let Some(character) = self.text[at..].chars().next() else { return at + 1 };
         let end = at + character.len_utf8();
         if self.diagnostics.len() < 100 {
-            self.diagnostics.push(match character {
-                ',' => faults::comma(self.text, at),
-                _ => faults::foreign(character, Span::from(at..end)),
-            });
+            self.diagnostics.push(faults::foreign(character, Span::from(at..end)));
         }
         end
     }
@@ -433,9 +405,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
 }
 
 fn begins_field(text: &str) -> bool {
-    [":parameters", ":precondition", ":effect"]
-        .iter()
-        .any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
+    fields().any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
 }
 
 /// Whether a form begins with a keyword, as sections do.

@@ -89,7 +89,7 @@ fn takes(word: &str) -> (usize, usize) {
 fn is_open(word: &str) -> bool {
     matches!(word, "and" | "or" | "define" | "preference" | "minimize" | "maximize" | "decrease" | "assign")
         || !word.starts_with(|first: char| first.is_ascii_alphabetic())
-        || borrowed(word, false, &[]).is_some()
+        || borrowed::operands(word).is_some()
         || foreign(word).is_some()
 }
 

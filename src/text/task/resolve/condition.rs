@@ -2,144 +2,24 @@
 //!
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
+use super::mistakes::{Argument, Head, Kind, Misfit, Use};
+use super::scope::{Role, Scope};
 use super::{Place, Resolver};
 use crate::pddl::ast;
 use crate::task::{Atom, Condition, Term, TypeId, TypeSet, Types, Variable};
 use banto_base::source::{Span, codes};
 
-/// The variables in scope, outermost first.
-#[derive(Default)]
-pub(super) struct Scope {
-    pub(super) variables: Vec<ScopeVariable>,
-    /// Whether the parser left part of the parameters out.
-    pub(super) broken: bool,
-    /// Whether these are the parameters of an action, to which a variable can be added.
-    pub(super) of_action: bool,
-    /// Where the parameters are written.
-    pub(super) list: Option<Span>,
-    /// If none are: the variables that are used, with the types that they must have.
-    pub(super) missing: Option<Vec<(String, TypeSet)>>,
-    /// The outermost effect with `when` around.
-    pub(super) when: Option<Span>,
-    /// Whether it was told that more than facts stands below one.
-    pub(super) is_nested: bool,
-    /// The atom whose negation is being read.
-    pub(super) negated: Option<Span>,
-    /// Variables of quantifiers that have ended.
-    pub(super) left: Vec<Left>,
-    /// Variables that were reported as unknown: each once.
-    pub(super) unknown: Vec<Unknown>,
-}
-
-/// A variable that was reported as unknown.
-pub(super) struct Unknown {
-    pub(super) name: String,
-    /// The negated atom that it was found in.
-    negated: Option<Span>,
-    /// The index of the report.
-    pub(super) reported: usize,
-}
-
-/// A variable of a quantifier that has ended: where it is declared, the quantified condition, and what is quantified in
-/// it. `None` if the quantifier has more variables, or is none of `exists`.
-pub(super) struct Left {
-    pub(super) name: String,
-    pub(super) types: TypeSet,
-    pub(super) span: Span,
-    pub(super) word: &'static str,
-    pub(super) unwrapped: Option<[Span; 2]>,
-}
-
-pub(super) struct ScopeVariable {
-    pub(super) name: String,
-    pub(super) types: TypeSet,
-    pub(super) span: Span,
-    pub(super) used: bool,
-    /// Whether nothing is to be said about its type, or something has been.
-    is_told: bool,
-    /// Whether a type written after it would be that of no other.
-    takes_type: bool,
-    /// Where the first stands that is declared with the same type, and where that is written.
-    pub(super) group: Option<(Span, Span)>,
-    /// Where the list begins that declares it.
-    pub(super) list: Span,
-}
-
-impl Scope {
-    pub(super) fn len(&self) -> usize {
-        self.variables.len()
-    }
-
-    pub(super) fn push(&mut self, variable: &Variable, span: Span, list: &ast::TypedList<'_>) {
-        let is_first = |group: &ast::TypedGroup<'_>| group.of.span.is_none() && group.names[0].span == span;
-        let mut groups = list.groups.iter();
-        let group = groups.find(|group| group.names.iter().any(|name| name.span == span));
-        let group = group.and_then(|group| Some((group.names[0].span, group.of.span?)));
-        self.variables.push(ScopeVariable {
-            name: variable.name.clone(),
-            types: variable.types.clone(),
-            span,
-            used: false,
-            is_told: false,
-            takes_type: list.groups.last().is_some_and(is_first),
-            group,
-            list: list.groups.first().map_or(span, |group| group.names[0].span),
-        });
-    }
-
-    /// Keeps in mind the variables of a quantifier that has ended.
-    fn leave(
-        &mut self,
-        word: &'static str,
-        variables: &[Variable],
-        list: &ast::TypedList<'_>,
-        unwrapped: Option<[Span; 2]>,
-    ) {
-        let spans = list.iter().map(|(name, _)| name.span);
-        let unwrapped = unwrapped.filter(|_| variables.len() == 1);
-        self.left.extend(variables.iter().zip(spans).map(|(variable, span)| Left {
-            name: variable.name.clone(),
-            types: variable.types.clone(),
-            span,
-            word,
-            unwrapped,
-        }));
-    }
-
-    /// The variable of that name of a quantifier that has ended.
-    pub(super) fn left(&self, name: &str) -> Option<&Left> {
-        self.left.iter().rfind(|one| one.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The types of the variables so far are not what is written.
-    pub(super) fn say_nothing_of_types(&mut self) {
-        self.variables.iter_mut().for_each(|variable| variable.is_told = true);
-    }
-
-    /// Variables that no term mentions, with their places; none where another may be a misspelling of one.
-    pub(super) fn unused(&self, from: usize) -> Vec<(String, Span)> {
-        let unused = self.variables[from..].iter().filter(|one| !one.used && self.unknown.is_empty());
-        unused.map(|variable| (variable.name.clone(), variable.span)).collect()
-    }
-}
-
-/// How an atom is used in a text, to record the usage of its predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    Read,
-    Add,
-    Delete,
-    Initially,
-}
-
-impl Resolver {
+impl<'s> Resolver<'s> {
     /// A condition without free variables.
-    pub(super) fn closed_condition(&mut self, condition: &ast::Condition<'_>) -> Condition {
-        self.condition(&mut Scope::default(), condition)
+    pub(super) fn closed_condition(&mut self, condition: &ast::Condition<'s>) -> Condition {
+        self.condition(
+            &mut Scope { whole: condition.span, before: self.mistakes.count, ..Scope::default() },
+            condition,
+        )
     }
 
     /// Recursion is bounded by the parser's limit on nesting.
-    pub(super) fn condition(&mut self, scope: &mut Scope, condition: &ast::Condition<'_>) -> Condition {
+    pub(super) fn condition(&mut self, scope: &mut Scope, condition: &ast::Condition<'s>) -> Condition {
         match &condition.kind {
             ast::ConditionKind::Atom(atom) => match self.atom(scope, atom, Role::Read) {
                 Some(atom) => Condition::Atom(atom),
@@ -147,15 +27,11 @@ impl Resolver {
             },
             ast::ConditionKind::Equal(left, right) => {
                 self.uses(":equality", condition.span);
-                let names = [*left, *right];
-                let first = self.diagnostics.len();
-                let left = self.term(scope, *left);
-                let second = self.diagnostics.len();
-                let right = self.term(scope, *right);
-                let types = |term: &Option<(Term, TypeSet)>| term.as_ref().map(|(_, types)| types.clone());
-                // The later first: what is told of it does not move the other.
-                self.advise_declaration(second, (scope, &names), Role::Read, names[1], types(&left).as_ref());
-                self.advise_declaration(first, (scope, &names), Role::Read, names[0], types(&right).as_ref());
+                let name = ast::Name { text: "=", span: condition.span };
+                let pair = ast::Atom { name, arguments: vec![*left, *right], span: condition.span };
+                let of = [right, left].map(|other| self.types_of(scope, *other));
+                let left = self.term(scope, *left, (&pair, Role::Read), of[0].as_ref());
+                let right = self.term(scope, *right, (&pair, Role::Read), of[1].as_ref());
                 match (left, right) {
                     (Some((left, _)), Some((right, _))) => Condition::Equal(left, right, condition.span),
                     _ => Condition::default(),
@@ -203,7 +79,7 @@ impl Resolver {
         }
     }
 
-    fn conditions(&mut self, scope: &mut Scope, parts: &[ast::Condition<'_>]) -> Vec<Condition> {
+    fn conditions(&mut self, scope: &mut Scope, parts: &[ast::Condition<'s>]) -> Vec<Condition> {
         parts.iter().map_while(|part| self.goes_on().then(|| self.condition(scope, part))).collect()
     }
 
@@ -211,7 +87,7 @@ impl Resolver {
     pub(super) fn quantified<T>(
         &mut self,
         scope: &mut Scope,
-        list: &ast::TypedList<'_>,
+        list: &ast::TypedList<'s>,
         body: impl FnOnce(&mut Self, &mut Scope) -> T,
     ) -> (Vec<Variable>, T) {
         let variables = self.variables(list);
@@ -230,14 +106,16 @@ impl Resolver {
             scope.push(variable, *span, list);
         }
         let body = body(self, scope);
-        for (name, span) in scope.unused(outer) {
-            self.unused_variable(&name, span, "quantified variable", list);
+        if self.mistakes.count == scope.before {
+            for (name, span) in scope.unused(outer) {
+                self.unused_variable(&name, span, "quantified variable", list);
+            }
         }
         scope.variables.truncate(outer);
         (variables.into_iter().map(|(variable, _)| variable).collect(), body)
     }
 
-    pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str, list: &ast::TypedList<'_>) {
+    pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str, list: &ast::TypedList<'s>) {
         let group = list.groups.iter().find_map(|group| {
             let name = group.names.iter().find(|name| name.span == span)?;
             Some(group.removal(*name))
@@ -248,93 +126,92 @@ impl Resolver {
     }
 
     /// Resolves an atom and checks its arguments.
-    pub(super) fn atom(&mut self, scope: &mut Scope, atom: &ast::Atom<'_>, role: Role) -> Option<Atom> {
+    pub(super) fn atom(&mut self, scope: &mut Scope, atom: &ast::Atom<'s>, role: Role) -> Option<Atom> {
         if self.task.predicates.is_empty() && !self.is_broken(":predicates") {
             self.no_predicates(atom);
         }
-        if self.value_as_fact(atom, role) || self.predicate_inside(atom) {
-            return None;
-        }
-        let unknown = self.diagnostics.len();
-        let predicate = self.find_predicate(atom.name, atom.arguments.len());
-        let mut arguments = Vec::with_capacity(atom.arguments.len());
-        for (index, name) in atom.arguments.iter().enumerate() {
-            let reported = self.diagnostics.len();
-            let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
-            let of = info.and_then(|info| info.parameters.get(index)).cloned();
-            arguments.push(self.term_of(scope, *name, of.as_ref()));
-            self.advise_declaration(reported, (scope, &atom.arguments), role, *name, of.as_ref());
-        }
-        let Some(predicate) = predicate else {
-            self.advise_predicate(unknown, (atom, role), &arguments);
+        let predicate = self.task.predicates.find(atom.name.text);
+        let Some(id) = predicate else {
+            let is_otherwise = self.reordered(atom, role).is_some();
+            let terms = if is_otherwise { Vec::new() } else { self.terms(scope, atom, role, &[]) };
+            let used = Use { terms, ..self.used(scope, atom.name, atom, role) };
+            self.missing(Kind::Predicate, scope, used);
             return None;
         };
-        self.note_usage(predicate, role, atom.name.span);
-        let declared = self.predicate_places[predicate.index()];
-        let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
-        let are_fit = matches!(&wanted[..], [of] if arguments.len() > 1 && arguments.iter().all(|term| {
-            term.as_ref().is_some_and(|(term, types)| self.fits(*term, types, of))
-        }));
-        let reported = self.diagnostics.len();
-        if arguments.len() != wanted.len() {
-            self.note_undeclared(atom, role, &arguments);
+        if self.task.predicates.name(id) != atom.name.text {
+            let (spelling, place) =
+                (self.task.predicates.name(id).to_owned(), self.predicate_places[id.index()]);
+            self.respelled(('p', id.index()), &spelling, atom.name, Some(place));
         }
-        let arguments = self.arguments("predicate", scope, atom, arguments, &wanted, declared);
-        if are_fit && scope.negated.is_none() && role != Role::Delete {
-            self.advise_each(reported, atom, role);
-        }
-        let arguments = arguments?;
-        self.usage[predicate.index()].is_right = true;
-        Some(Atom { predicate, arguments, span: atom.span })
+        self.note_usage(id, role, atom.name.span);
+        let arguments = self.arguments(scope, atom, role, Head::Predicate(id))?;
+        Some(Atom { predicate: id, arguments, span: atom.span })
     }
 
-    /// Checks the number and the types of arguments. `None` also if one of them could not be resolved.
+    /// Arguments in the places of parameters.
+    pub(super) fn terms(
+        &mut self,
+        scope: &mut Scope,
+        atom: &ast::Atom<'s>,
+        role: Role,
+        wanted: &[TypeSet],
+    ) -> Vec<Argument> {
+        let names = atom.arguments.iter().enumerate();
+        names.map(|(at, name)| self.term(scope, *name, (atom, role), wanted.get(at))).collect()
+    }
+
+    /// The arguments of an atom; `None` if they are not as they are declared, or one of them could not be resolved.
     pub(super) fn arguments(
         &mut self,
-        what: &str,
         scope: &mut Scope,
-        atom: &ast::Atom<'_>,
-        terms: Vec<Option<(Term, TypeSet)>>,
-        wanted: &[TypeSet],
-        declared: Place,
+        atom: &ast::Atom<'s>,
+        role: Role,
+        head: Head,
     ) -> Option<Vec<Term>> {
-        let before = self.diagnostics.len();
-        if !self.arity(what, atom.span, atom.name, &atom.arguments, wanted, declared) {
-            if self.diagnostics.len() > before {
-                self.advise_missing(scope, atom, &terms, wanted);
-            }
+        let wanted = self.parameters(head).to_vec();
+        let terms = self.terms(scope, atom, role, &wanted);
+        if terms.len() != wanted.len() {
+            let used = Use { terms, ..self.used(scope, atom.name, atom, role) };
+            self.miscounted(scope, used, head);
             return None;
         }
-        let mut good = Vec::with_capacity(terms.len());
-        if self.swapped(scope, atom, &terms, wanted, declared) {
-            return None;
-        }
-        for (at, ((term, of), name)) in terms.into_iter().zip(wanted).zip(&atom.arguments).enumerate() {
-            let Some((term, types)) = term else { continue };
-            let fits = self.fits(term, &types, of);
-            self.note_argument((declared.1, at), fits, *name, &types);
-            if let Term::Variable(slot) = term {
-                self.note_argument((scope.variables[slot as usize].span, 0), fits, *name, of);
-            }
-            if fits {
-                good.push(term);
-                if let (Term::Variable(slot), false) = (term, of.is_empty() || of.contains(&Types::object()))
-                {
-                    self.fitting.insert((self.file, scope.variables[slot as usize].span));
-                }
-                self.note_untyped(scope, term, of, *name, atom.name);
+        let home = |term: &Term| match *term {
+            Term::Object(object) => self.object_places[object.index()],
+            Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
+        };
+        let homes: Vec<Option<Place>> =
+            terms.iter().map(|term| term.as_ref().map(|term| home(&term.0))).collect();
+        let (mut bad, mut is_whole) = (Vec::new(), true);
+        for (at, ((term, of), home)) in terms.iter().zip(&wanted).zip(&homes).enumerate() {
+            let (Some((term, types)), Some(home)) = (term, home) else {
+                is_whole = false;
+                continue;
+            };
+            if self.fits(*term, types, of) {
+                let is_any = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
+                self.mistakes.right.names.extend((!is_any(of)).then_some(*home));
+                self.mistakes.right.slots.extend((!is_any(types)).then_some((head, at)));
+                self.note_untyped(scope, *term, of, atom.arguments[at], atom.name);
             } else {
-                let place = match term {
-                    Term::Object(object) => self.object_places[object.index()],
-                    Term::Variable(slot) => (self.file, scope.variables[slot as usize].span),
-                };
-                let advice = self.instead(scope, *name, of);
-                self.narrow.push(((declared, at), atom.span, (self.file, name.span), types.clone()));
-                self.note_misfit(scope, term, of);
-                self.mismatch(*name, (&types, place), of, (atom.name, declared), advice);
+                bad.push((at, self.instead(scope, atom.arguments[at], of).map(|one| one.0)));
             }
         }
-        (good.len() == wanted.len()).then_some(good)
+        if bad.is_empty() {
+            self.mistakes.right.heads.extend(is_whole.then_some(head));
+            return terms.into_iter().map(|term| Some(term?.0)).collect();
+        }
+        let terms = terms
+            .into_iter()
+            .zip(homes)
+            .map(|(term, home)| term.zip(home).map(|((term, of), home)| (term, of, home)));
+        self.misfit(Misfit { file: self.file, head, atom: atom.clone(), terms: terms.collect(), bad });
+        None
+    }
+
+    pub(super) fn misfit(&mut self, misfit: Misfit<'s>) {
+        if self.note_mistake() {
+            self.mistakes.misfits.push(misfit);
+        }
     }
 
     /// Warns once of a variable that ranges over everything, or over more than is declared, where something narrower
@@ -344,8 +221,8 @@ impl Resolver {
         scope: &mut Scope,
         term: Term,
         wanted: &TypeSet,
-        name: ast::Name<'_>,
-        of: ast::Name<'_>,
+        name: ast::Name<'s>,
+        of: ast::Name<'s>,
     ) {
         let Term::Variable(slot) = term else { return };
         let variable = &mut scope.variables[slot as usize];
@@ -388,40 +265,8 @@ impl Resolver {
         }
     }
 
-    /// Reports two arguments that fit only in each other's place; true if there are two.
-    fn swapped(
-        &mut self,
-        scope: &Scope,
-        atom: &ast::Atom<'_>,
-        terms: &[Option<(Term, TypeSet)>],
-        wanted: &[TypeSet],
-        declared: Place,
-    ) -> bool {
-        let fits = |from: usize, to: usize| {
-            terms[from].as_ref().is_none_or(|(term, types)| self.fits(*term, types, &wanted[to]))
-        };
-        let bad: Vec<usize> = (0..wanted.len()).filter(|at| !fits(*at, *at)).collect();
-        let [first, second] = bad[..] else { return false };
-        if !fits(first, second) || !fits(second, first) {
-            return false;
-        }
-        let names = [atom.arguments[first], atom.arguments[second]];
-        let [one, other] = names.map(|name| name.text);
-        let fault = codes::E0207
-            .at(names[0].span, format!("type mismatch: {one} and {other} are swapped in {}", atom.name.text))
-            .label(format!("{} takes {} here", atom.name.text, self.task.types.show(&wanted[first])))
-            .second_in(declared.0, declared.1, "declared here");
-        let fault = fault.fix(format!("write {other} before {one}"), names[0].span, other);
-        self.swapped.push((self.diagnostics.len(), declared, [first, second]));
-        for at in [first, second] {
-            terms[at].iter().for_each(|(term, _)| self.note_misfit(scope, *term, &wanted[at]));
-        }
-        self.report(fault.edit(names[1].span, one));
-        true
-    }
-
     /// Whether a term can be an argument of that type: an object must have it, a variable may range more widely.
-    pub(super) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
+    pub(in crate::task) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
         // What has no type was declared with an unknown one.
         if wanted.contains(&Types::object()) || wanted.is_empty() || types.is_empty() {
             return true;
@@ -432,75 +277,43 @@ impl Resolver {
         }
     }
 
-    /// A variable in scope, or an object; with its type.
-    pub(super) fn term(&mut self, scope: &mut Scope, name: ast::Name<'_>) -> Option<(Term, TypeSet)> {
-        self.term_of(scope, name, None)
-    }
-
-    /// A variable in scope, or an object, in a place that takes a type.
-    fn term_of(
+    /// A variable in scope, or an object, in the place of an atom that takes a type; with its own types.
+    pub(super) fn term(
         &mut self,
         scope: &mut Scope,
-        name: ast::Name<'_>,
+        name: ast::Name<'s>,
+        (atom, role): (&ast::Atom<'s>, Role),
         of: Option<&TypeSet>,
-    ) -> Option<(Term, TypeSet)> {
+    ) -> Argument {
+        if let Some(slot) = scope.find(name.text) {
+            let variable = &mut scope.variables[slot];
+            variable.used = true;
+            let (kind, place) = (if self.file == 0 { 'v' } else { 'w' }, (self.file, variable.span));
+            self.respelled((kind, variable.span.start as usize), &variable.name, name, Some(place));
+            return Some((Term::Variable(u32::try_from(slot).ok()?), variable.types.clone()));
+        }
+        if let Some(id) = self.task.objects.find(name.text) {
+            if self.task.objects.name(id) != name.text {
+                let (spelling, place) =
+                    (self.task.objects.name(id).to_owned(), self.object_places[id.index()]);
+                self.respelled(('o', id.index()), &spelling, name, Some(place));
+            }
+            return Some((Term::Object(id), self.task.object_types[id.index()].clone()));
+        }
+        let wanted = of.cloned().unwrap_or_default();
+        let used = Use { wanted, ..self.used(scope, name, atom, role) };
         if name.is_variable() {
-            let found =
-                scope.variables.iter().rposition(|variable| variable.name.eq_ignore_ascii_case(name.text));
-            if let Some(slot) = found {
-                scope.variables[slot].used = true;
-                let ScopeVariable { name: spelling, span, .. } = &scope.variables[slot];
-                let (kind, place) = (if self.file == 0 { 'v' } else { 'w' }, (self.file, *span));
-                self.respelled_as((kind, span.start as usize), spelling, name, Some(place));
-                let slot_id = u32::try_from(slot).ok()?;
-                return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
-            }
-            let is_left = scope.left(name.text).is_some();
-            if let Some(missing) = scope.missing.as_mut().filter(|_| !is_left) {
-                let of = of.cloned().unwrap_or_default();
-                match missing.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name.text)) {
-                    // The narrower type of the two.
-                    Some((_, before)) if before.is_empty() || self.task.types.fits(&of, before) => {
-                        *before = of;
-                    }
-                    Some(_) => {}
-                    None => missing.push((name.text.to_owned(), of)),
-                }
-                return None;
-            }
-            if scope.unknown.iter().any(|other| other.name.eq_ignore_ascii_case(name.text)) {
-                self.meant_again(name);
-            }
-            match scope.unknown.iter().find(|other| other.name.eq_ignore_ascii_case(name.text)) {
-                // What stands elsewhere, too, is not "none" here.
-                Some(known) if known.negated.is_some() && known.negated != scope.negated => {
-                    self.not_none(name);
-                }
-                None if !scope.broken => {
-                    let (name_text, reported) = (name.text.to_owned(), self.diagnostics.len());
-                    scope.unknown.push(Unknown { name: name_text, negated: scope.negated, reported });
-                    self.unknown_variable(scope, name, of);
-                }
-                _ => {}
-            }
-            return None;
+            self.missing(Kind::Variable, scope, used);
+        } else {
+            self.missing_object(scope, used, of);
         }
-        if self.task.objects.find(name.text).is_none() {
-            let marked = format!("?{}", name.text);
-            let found =
-                scope.variables.iter_mut().find(|variable| variable.name.eq_ignore_ascii_case(&marked));
-            if let Some(variable) = found {
-                variable.used = true;
-                let span = variable.span;
-                let fault = codes::E0203
-                    .at(name.span, format!("unknown object {}", name.text))
-                    .label("no object of this name is declared")
-                    .second_in(self.file, span, "a variable of this name is declared here")
-                    .meant(name.span, marked.clone());
-                return self.refuse(fault);
-            }
-        }
-        let id = self.find_object(name)?;
-        Some((Term::Object(id), self.task.object_types[id.index()].clone()))
+        None
+    }
+
+    /// The types of a term, if it is known.
+    fn types_of(&self, scope: &Scope, name: ast::Name<'_>) -> Option<TypeSet> {
+        let variable = scope.find(name.text).map(|slot| &scope.variables[slot].types);
+        let object = || Some(&self.task.object_types[self.task.objects.find(name.text)?.index()]);
+        variable.or_else(object).cloned()
     }
 }

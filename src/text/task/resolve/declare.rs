@@ -4,13 +4,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Place, Resolver};
+use super::{MAX_COMPARED, Place, Resolver};
 use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::pddl::{Requirement, Support};
 use crate::task::{Predicate, TypeId, TypeSet, Types, Variable};
-use banto_base::source::{Span, codes, nearest};
+use banto_base::source::{Diagnostic, Severity, Span, codes, nearest};
 
-impl Resolver {
+impl<'s> Resolver<'s> {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
         for flag in flags {
             let flags = || crate::pddl::REQUIREMENTS.iter().map(|row| row.flag);
@@ -56,7 +56,24 @@ impl Resolver {
         }
     }
 
-    pub(super) fn types(&mut self, list: &TypedList<'_>) {
+    /// Reports requirements whose feature nothing uses: deleting the flag is enough only then.
+    pub(super) fn refuse_flags(&mut self) {
+        // What a domain needs may be in its problem, or in what could not be read.
+        let is_error = |fault: &Diagnostic| fault.severity() == Severity::Error;
+        let failed = self.mistakes.count > 0 || self.diagnostics.iter().any(is_error);
+        let is_known = !self.sections[1].is_empty() && !failed;
+        for (file, fault) in std::mem::take(&mut self.refused) {
+            let is_new = || self.diagnostics.iter().all(|other| other.code != fault.code);
+            let is_due = if is_error(&fault) { fault.code == codes::E0910 || is_new() } else { is_known };
+            if is_due {
+                self.file = file;
+                self.report(fault);
+            }
+        }
+        self.file = 0;
+    }
+
+    pub(super) fn types(&mut self, list: &TypedList<'s>) {
         self.type_places.push(None);
         let mut again: Option<TypeId> = None;
         // First the names on the left, so that a type may be used before its own line.
@@ -70,8 +87,9 @@ impl Resolver {
                 Err(id) if id == Types::object() => {}
                 Err(id) => {
                     // Published domains repeat a type to give it a second supertype, or by oversight: harmless.
-                    let declared = self.type_places[id.index()];
-                    self.respelled('t', id.index(), name, declared);
+                    let (spelling, declared) =
+                        (self.task.types.names.name(id).to_owned(), self.type_place(id));
+                    self.respelled(('t', id.index()), &spelling, name, declared);
                     again = again.or(Some(id));
                 }
             }
@@ -85,8 +103,9 @@ impl Resolver {
             }
             for parent in &group.of.names {
                 let known = self.task.types.names.find(parent.text);
-                if let Some((id, declared)) = known.and_then(|id| Some((id, self.type_places[id.index()]?))) {
-                    self.respelled('t', id.index(), *parent, Some(declared));
+                if let Some((id, declared)) = known.and_then(|id| Some((id, self.type_place(id)?))) {
+                    let spelling = self.task.types.names.name(id).to_owned();
+                    self.respelled(('t', id.index()), &spelling, *parent, Some(declared));
                 }
                 let is_reversed = group.names.iter().any(|name| name.text.eq_ignore_ascii_case("object"));
                 // As in `animal - object animal - frog toad`.
@@ -186,9 +205,10 @@ impl Resolver {
             .at(name.span, format!("type {} is never declared", name.text))
             .label("taken as a type below object");
         let help = format!("add it to the list: {} - object", name.text);
-        let near = Self::nearest(&mut self.compared, name.text, || self.task.types.names.names());
+        self.compared += self.task.types.len();
+        let types = self.task.types.names.names().filter(|_| self.compared <= MAX_COMPARED);
         // An opposite is no slip.
-        let near = near.filter(|(near, _)| near.get(..1) == name.text.get(..1));
+        let near = nearest(name.text, types).filter(|near| near.get(..1) == name.text.get(..1));
         let fault = match (again, near) {
             // Which of the two is not to be guessed.
             (Some(below), _) => fault
@@ -196,9 +216,7 @@ impl Resolver {
                 .help(help)
                 .other(),
             // Once it is declared, nothing shows the slip.
-            (None, Some((near, _))) => {
-                fault.meant(name.span, near).guess().fix(help, span, text).guess().other()
-            }
+            (None, Some(near)) => fault.meant(name.span, near).guess().fix(help, span, text).guess().other(),
             (None, None) => fault.fix(help, span, text),
         };
         if is_told {
@@ -223,7 +241,7 @@ impl Resolver {
 
     /// The union of types as written, `object` if nothing is. Unknown types are reported and left out; what is left
     /// without any fits everywhere.
-    pub(super) fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
+    pub(super) fn type_set(&mut self, of: &TypeExpr<'s>) -> TypeSet {
         let Some(span) = of.span else { return vec![Types::object()] };
         self.uses(":typing", span);
         let mut set: TypeSet = Vec::new();
@@ -237,7 +255,7 @@ impl Resolver {
         set
     }
 
-    pub(super) fn predicates(&mut self, list: &[Signature<'_>]) {
+    pub(super) fn predicates(&mut self, list: &[Signature<'s>]) {
         for signature in list {
             if !self.goes_on() {
                 return;
@@ -268,7 +286,7 @@ impl Resolver {
         }
     }
 
-    pub(super) fn functions(&mut self, list: &[Signature<'_>]) {
+    pub(super) fn functions(&mut self, list: &[Signature<'s>]) {
         for signature in list {
             if !self.goes_on() {
                 return;
@@ -294,7 +312,7 @@ impl Resolver {
     fn declared_again(
         &mut self,
         what: &str,
-        signature: &Signature<'_>,
+        signature: &Signature<'s>,
         before: Vec<TypeSet>,
         again: &[TypeSet],
         (file, first): Place,
@@ -339,13 +357,12 @@ impl Resolver {
         });
     }
 
-    fn parameter_types(&mut self, signature: &Signature<'_>) -> Vec<TypeSet> {
+    fn parameter_types(&mut self, signature: &Signature<'s>) -> Vec<TypeSet> {
         let mut types = Vec::new();
         let mut names: Vec<Name<'_>> = Vec::new();
         for group in &signature.parameters.groups {
             let set = self.type_set(&group.of);
             self.mentioned.extend(&set);
-            self.note_shared(group, (signature.span, types.len()));
             for name in &group.names {
                 if !self.goes_on() {
                     break;
@@ -383,12 +400,11 @@ impl Resolver {
     }
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
-    pub(super) fn variables(&mut self, list: &TypedList<'_>) -> Vec<(Variable, banto_base::source::Span)> {
+    pub(super) fn variables(&mut self, list: &TypedList<'s>) -> Vec<(Variable, banto_base::source::Span)> {
         let mut variables: Vec<(Variable, banto_base::source::Span)> = Vec::new();
         for group in &list.groups {
             let types = self.type_set(&group.of);
             self.mentioned.extend(&types);
-            group.names.first().into_iter().for_each(|name| self.note_shared(group, (name.span, 0)));
             for name in &group.names {
                 if !self.goes_on() {
                     break;

@@ -10,14 +10,18 @@ use banto_base::source::{Span, codes, nearest};
 /// No more types are compared with what may be a misspelled one.
 const MOST_TYPES: usize = 100;
 
-impl Resolver {
-    pub(super) fn constants(&mut self, list: &TypedList<'_>) {
+impl<'s> Resolver<'s> {
+    pub(super) fn constants(&mut self, list: &TypedList<'s>) {
         self.declare_objects(list, "constant");
     }
 
-    pub(super) fn objects(&mut self, list: &TypedList<'_>) {
+    pub(super) fn objects(&mut self, list: &TypedList<'s>) {
         self.declare_objects(list, "object");
         self.task.object_types.shrink_to_fit();
+    }
+
+    /// Warns of objects with the name of a type.
+    pub(super) fn named_as_types(&mut self, list: &TypedList<'_>) {
         for (index, place) in self.object_places.clone().into_iter().enumerate() {
             let name = self.task.objects.name(index.into());
             if self.task.types.len() > 1
@@ -48,7 +52,7 @@ impl Resolver {
         }
     }
 
-    fn declare_objects(&mut self, list: &TypedList<'_>, what: &str) {
+    fn declare_objects(&mut self, list: &TypedList<'s>, what: &str) {
         let total: usize = list.groups.iter().map(|group| group.names.len()).sum();
         self.object_places.reserve_exact(total);
         self.task.object_types.reserve_exact(total);

@@ -5,16 +5,16 @@
 use std::sync::Arc;
 
 use super::Resolver;
-use super::condition::{Role, Scope};
-use super::slips;
+use super::mistakes::{Head, Kind, Misfit, Use};
+use super::scope::{Role, Scope};
 use crate::pddl::WITHOUT_NUMBERS;
 use crate::pddl::ast::{self, EffectKind};
-use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
-use banto_base::source::{Advice, Span, codes, place};
+use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term, TypeSet, Types};
+use banto_base::source::{Span, codes, place};
 
-impl Resolver {
+impl<'s> Resolver<'s> {
     /// An action; `before` are those before it.
-    pub(super) fn schema(&mut self, action: &ast::Action<'_>, before: &[ast::Action<'_>]) {
+    pub(super) fn schema(&mut self, action: &ast::Action<'s>, before: &[ast::Action<'s>]) {
         let key = action.name.text.to_ascii_lowercase();
         match self.schema_places.get(&key).copied() {
             Some(first) => {
@@ -28,9 +28,9 @@ impl Resolver {
         }
         let mut scope = Scope {
             broken: action.broken,
-            of_action: true,
-            list: action.list,
-            missing: (action.parameters.groups.is_empty() && !action.broken).then(Vec::new),
+            whole: action.span,
+            action: Some(before.len()),
+            before: self.mistakes.count,
             ..Scope::default()
         };
         let parameters = self.variables(&action.parameters);
@@ -46,11 +46,17 @@ impl Resolver {
         if let Some(effect) = &action.effect {
             self.effect(&mut scope, effect, &mut effects, Some(&mut cost));
         }
-        self.advise_parameters(&scope, action);
-        if let Some(missing) = scope.missing.take() {
-            self.no_parameters(action.name, action.list, missing);
-        }
-        if !action.broken {
+        self.mistakes.end(&scope);
+        // After a mistake, what seems unused may be misspelled elsewhere.
+        if !action.broken && self.mistakes.count == scope.before {
+            if action.list.is_none() && action.parameters.groups.is_empty() {
+                self.report(
+                    codes::W0102
+                        .at(action.name.span, format!("action {} has no :parameters", action.name.text))
+                        .label("taken as :parameters ()")
+                        .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
+                );
+            }
             for (name, span) in scope.unused(0) {
                 self.unused_variable(&name, span, "parameter", &action.parameters);
             }
@@ -70,7 +76,7 @@ impl Resolver {
     fn effect(
         &mut self,
         scope: &mut Scope,
-        effect: &ast::Effect<'_>,
+        effect: &ast::Effect<'s>,
         out: &mut Vec<Effect>,
         mut cost: Option<&mut Vec<(FunctionId, Amount)>>,
     ) {
@@ -129,12 +135,12 @@ impl Resolver {
         }
     }
 
-    fn not_derived(&mut self, atom: &ast::Atom<'_>) {
+    fn not_derived(&mut self, atom: &ast::Atom<'s>) {
         self.refuse_derived(atom, "changed by an effect", "change the facts that it is derived from");
     }
 
     /// Reports an atom whose predicate must not be derived here; true if it is.
-    pub(super) fn refuse_derived(&mut self, atom: &ast::Atom<'_>, what: &str, help: &str) -> bool {
+    pub(super) fn refuse_derived(&mut self, atom: &ast::Atom<'s>, what: &str, help: &str) -> bool {
         let predicate = self.task.predicates.find(atom.name.text);
         let Some((file, place)) = predicate.and_then(|one| self.derived_places.get(&one).copied()) else {
             return false;
@@ -152,8 +158,8 @@ impl Resolver {
     fn increase(
         &mut self,
         scope: &mut Scope,
-        function: &ast::Atom<'_>,
-        amount: &ast::Amount<'_>,
+        function: &ast::Atom<'s>,
+        amount: &ast::Amount<'s>,
         span: Span,
     ) -> Option<(FunctionId, Amount)> {
         let increased = self.function_term(scope, function);
@@ -189,29 +195,19 @@ impl Resolver {
     pub(super) fn function_term(
         &mut self,
         scope: &mut Scope,
-        atom: &ast::Atom<'_>,
+        atom: &ast::Atom<'s>,
     ) -> Option<(FunctionId, Vec<Term>)> {
-        let unknown = self.diagnostics.len();
-        let function = self.find_function(atom.name);
-        let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
-        let Some(function) = function else {
-            let fault = self.diagnostics.get(unknown).filter(|fault| fault.code == codes::E0205);
-            if let Some(fault) = fault.filter(|fault| fault.help.is_empty()).cloned() {
-                let item = self.declaration(atom.name.text, &slips::parameters(&atom.arguments, &arguments));
-                let (span, text) = self.place_in(0, ":functions", &item);
-                let help = format!("declare it{}: (:functions {item})", self.where_else());
-                let fault = fault.help(help).edit_in(0, span, text);
-                self.diagnostics[unknown] = fault.advising(Advice::Declare(item));
-            }
+        let Some(function) = self.task.functions.find(atom.name.text) else {
+            let terms = self.terms(scope, atom, Role::Read, &[]);
+            let used = Use { terms, ..self.used(scope, atom.name, atom, Role::Read) };
+            self.missing(Kind::Function, scope, used);
             return None;
         };
-        let declared = self.function_places[function.index()];
-        let wanted = self.task.function_types[function.index()].clone();
-        Some((function, self.arguments("function", scope, atom, arguments, &wanted, declared)?))
+        Some((function, self.arguments(scope, atom, Role::Read, Head::Function(function))?))
     }
 
     /// A cost: a whole number, not negative.
-    pub(super) fn number(&mut self, number: ast::Name<'_>) -> Option<u64> {
+    pub(super) fn number(&mut self, number: ast::Name<'s>) -> Option<u64> {
         let text = number.text;
         let fault = if text.starts_with('-') && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
             codes::E0213
@@ -249,34 +245,31 @@ impl Resolver {
     }
 
     /// Notes that a predicate is derived, before any condition or effect is read.
-    pub(super) fn derived_head(&mut self, rule: &ast::Derived<'_>) {
-        let unknown = self.diagnostics.len();
-        let Some(predicate) = self.find_predicate(rule.head.name, rule.head.parameters.iter().count()) else {
-            let fault = self.diagnostics.get(unknown).filter(|fault| fault.help.is_empty()).cloned();
-            if let Some(fault) = fault {
-                let parameters = rule.head.parameters.iter().map(|(name, of)| match of.names.as_slice() {
-                    [] => format!(" {}", name.text),
-                    [of] => format!(" {} - {}", name.text, of.text),
-                    several => {
-                        let names: Vec<&str> = several.iter().map(|of| of.text).collect();
-                        format!(" {} - (either {})", name.text, names.join(" "))
-                    }
-                });
-                let item = format!("({}{})", rule.head.name.text, parameters.collect::<String>());
-                let (span, text) = self.place_in(0, ":predicates", &item);
-                let help = format!("a rule does not declare it: write (:predicates {item}) too");
-                let fault = fault.help(help).edit_in(0, span, text);
-                self.diagnostics[unknown] = fault.advising(Advice::Declare(item));
-            }
-            return;
+    pub(super) fn derived_head(&mut self, rule: &ast::Derived<'s>) {
+        let Some(predicate) = self.task.predicates.find(rule.head.name.text) else {
+            let used = self.head_use(rule);
+            return self.missing(Kind::Predicate, &Scope::default(), used);
         };
         self.task.predicate_info[predicate.index()].layer = Some(0);
         self.derived_places.entry(predicate).or_insert((self.file, rule.head.span));
         self.uses(":derived-predicates", rule.head.span);
     }
 
-    pub(super) fn axiom(&mut self, rule: &ast::Derived<'_>) {
-        let mut scope = Scope::default();
+    /// The head of a rule as a use of its predicate.
+    fn head_use(&self, rule: &ast::Derived<'s>) -> Use<'s> {
+        let names = rule.head.parameters.iter().map(|(name, _)| name);
+        let atom = ast::Atom { name: rule.head.name, arguments: names.collect(), span: rule.head.span };
+        let types = rule.head.parameters.iter().map(|(_, of)| {
+            let of: TypeSet =
+                of.names.iter().filter_map(|name| self.task.types.names.find(name.text)).collect();
+            Some((Term::Variable(0), if of.is_empty() { vec![Types::object()] } else { of }))
+        });
+        let terms = types.collect();
+        Use { terms, ..self.used(&Scope::default(), rule.head.name, &atom, Role::Derived) }
+    }
+
+    pub(super) fn axiom(&mut self, rule: &ast::Derived<'s>) {
+        let mut scope = Scope { whole: rule.span, before: self.mistakes.count, ..Scope::default() };
         let parameters = self.variables(&rule.head.parameters);
         for (variable, span) in &parameters {
             scope.push(variable, *span, &rule.head.parameters);
@@ -285,25 +278,24 @@ impl Resolver {
         scope.say_nothing_of_types();
         let condition = self.condition(&mut scope, &rule.condition);
         let Some(predicate) = self.task.predicates.find(rule.head.name.text) else { return };
-        let declared = self.predicate_places[predicate.index()];
-        let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
-        let names: Vec<_> = rule.head.parameters.iter().map(|(name, _)| name).collect();
-        if !self.arity("predicate", rule.head.span, rule.head.name, &names, &wanted, declared) {
-            return;
+        let head = Head::Predicate(predicate);
+        let (wanted, used) = (self.parameters(head).to_vec(), self.head_use(rule));
+        if parameters.len() != wanted.len() {
+            return self.miscounted(&Scope::default(), used, head);
         }
-        let names = rule.head.parameters.iter().map(|(name, _)| name);
-        let untyped: Vec<bool> = rule.head.parameters.iter().map(|(_, of)| of.span.is_none()).collect();
-        let mut variables = Vec::new();
-        for (((mut variable, _), name), (index, of)) in
-            parameters.into_iter().zip(names).zip(wanted.into_iter().enumerate())
-        {
-            if untyped[index] {
-                variable.types = of;
-            } else if !self.fits(Term::Variable(0), &variable.types, &of) {
-                let place = (self.file, name.span);
-                self.mismatch(name, (&variable.types, place), &of, (rule.head.name, declared), None);
+        let (mut variables, mut bad, mut terms) = (Vec::new(), Vec::new(), Vec::new());
+        let written = rule.head.parameters.iter().map(|(_, of)| of.span.is_some());
+        for (at, ((mut variable, span), is_typed)) in parameters.into_iter().zip(written).enumerate() {
+            if !is_typed {
+                variable.types.clone_from(&wanted[at]);
+            } else if !self.fits(Term::Variable(0), &variable.types, &wanted[at]) {
+                bad.push((at, None));
             }
+            terms.push(Some((Term::Variable(0), variable.types.clone(), (self.file, span))));
             variables.push(variable);
+        }
+        if !bad.is_empty() {
+            self.misfit(Misfit { file: self.file, head, atom: used.atom, terms, bad });
         }
         self.axiom_places.push(rule.head.span);
         self.task.axioms.push(Axiom { predicate, parameters: variables, condition });

@@ -3,19 +3,17 @@
 //! In: a tree. Out: facts, values and the metric in the task, and diagnostics.
 
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Resolver;
-use super::advice::declare_first;
-use super::condition::Scope;
+use super::scope::Scope;
 use crate::pddl::WITHOUT_NUMBERS;
 use crate::pddl::ast::{self, Init};
 use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Task, Term};
-use banto_base::source::{Advice, Span, codes};
+use banto_base::source::{Span, codes};
 
 /// The rows of facts by content, and where each is stated.
 #[derive(Default)]
@@ -49,8 +47,8 @@ fn hash(fact: (PredicateId, &[ObjectId])) -> u64 {
 /// Where a function term has its value, the value if it is a whole number, and its text.
 type Valued<'s> = (Span, Option<u64>, &'s str);
 
-impl Resolver {
-    pub(super) fn init(&mut self, list: &[Init<'_>]) {
+impl<'s> Resolver<'s> {
+    pub(super) fn init(&mut self, list: &[Init<'s>]) {
         // The facts come first, so that negated ones can be compared with them.
         let mut stated = Stated::default();
         if self.limits.check_allocation(list.len() * (2 * size_of::<u32>() + size_of::<Span>())).is_err() {
@@ -65,18 +63,13 @@ impl Resolver {
             read.chain(self.increased.iter().map(|(function, ..)| *function)).collect();
         let mut scope = Scope::default();
         let mut objects = Vec::new();
-        let mut unknown = Vec::new();
         for item in list {
             if !self.goes_on() {
                 return;
             }
             match item {
                 Init::Fact(atom) => {
-                    let before = self.diagnostics.len();
-                    let Some(predicate) = self.fact(atom, &mut objects) else {
-                        unknown.push((atom, before..self.diagnostics.len()));
-                        continue;
-                    };
+                    let Some(predicate) = self.fact(atom, &mut objects) else { continue };
                     if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                         self.stated_twice(atom, first);
                     } else {
@@ -129,32 +122,12 @@ impl Resolver {
                 );
             }
         }
-        for (atom, faults) in unknown {
-            self.not_twice(atom, faults, &stated);
-        }
         self.task.init.shrink();
         self.task.values.shrink();
     }
 
-    /// A name is not mistaken for one with which a fact would be stated twice: it is rather to be declared.
-    fn not_twice(&mut self, atom: &ast::Atom<'_>, faults: Range<usize>, stated: &Stated) {
-        let Some(predicate) = self.task.predicates.find(atom.name.text) else { return };
-        for fault in self.diagnostics.get_mut(faults).into_iter().flatten() {
-            let near = fault.help.first().filter(|help| matches!(help.advice, Advice::Name(_)));
-            let Some(near) = near.and_then(|help| help.edits.first()) else { continue };
-            let word = |one: &ast::Name<'_>| {
-                if one.span == near.span { near.text.clone() } else { one.text.to_owned() }
-            };
-            let row: Option<Vec<ObjectId>> =
-                atom.arguments.iter().map(|one| self.task.objects.find(&word(one))).collect();
-            if row.is_some_and(|row| stated.find(&self.task.init, (predicate, &row)).is_some()) {
-                declare_first(fault);
-            }
-        }
-    }
-
     /// The predicate of a ground atom; its objects are written to `objects`.
-    fn fact(&mut self, atom: &ast::Atom<'_>, objects: &mut Vec<ObjectId>) -> Option<PredicateId> {
+    fn fact(&mut self, atom: &ast::Atom<'s>, objects: &mut Vec<ObjectId>) -> Option<PredicateId> {
         // The common case allocates nothing; the checks and their messages are those of conditions.
         objects.clear();
         if let Some(predicate) = self.task.predicates.find(atom.name.text)
@@ -172,8 +145,7 @@ impl Resolver {
             };
             objects.extend(atom.arguments.iter().enumerate().map_while(fits));
             if objects.len() == atom.arguments.len() {
-                let usage = &mut self.usage[predicate.index()];
-                (usage.initially, usage.is_right) = (true, true);
+                self.usage[predicate.index()].initially = true;
                 return Some(predicate);
             }
             objects.clear();
@@ -183,7 +155,7 @@ impl Resolver {
             return None;
         }
         let Atom { predicate, arguments, .. } =
-            self.atom(&mut Scope::default(), atom, super::condition::Role::Initially)?;
+            self.atom(&mut Scope::default(), atom, super::scope::Role::Initially)?;
         objects.extend(arguments.into_iter().filter_map(object));
         Some(predicate)
     }
@@ -210,7 +182,7 @@ impl Resolver {
         self.report(fault.second_in(self.file, first, "the first one").help("remove one of the two"));
     }
 
-    pub(super) fn metric(&mut self, metric: Option<&ast::Atom<'_>>) {
+    pub(super) fn metric(&mut self, metric: Option<&ast::Atom<'s>>) {
         let Some(term) = metric else { return };
         let is_length = ["total-time", "plan-length", "makespan"]
             .iter()

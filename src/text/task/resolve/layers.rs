@@ -15,7 +15,7 @@ struct Edge {
     negated: Option<Span>,
 }
 
-impl Resolver {
+impl Resolver<'_> {
     /// Gives each derived predicate its layer, or reports that there is no layering.
     pub(super) fn layers(&mut self) {
         let mut edges = Vec::new();

@@ -4,25 +4,24 @@
 //! what cannot be resolved is left out, and resolution continues. If the parser left a section out, names that may have
 //! been declared there are not reported as unknown.
 
-mod advice;
-mod atom_advice;
 mod condition;
 mod declare;
 mod declare_objects;
 mod effect;
-mod follow_ups;
+mod explain;
 mod init;
 mod layers;
-mod mistaken_declarations;
+mod mistakes;
 mod names;
-mod slips;
+mod scope;
 mod usage;
-mod uses;
 
-use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use mistakes::Mistakes;
 
 use super::{Amount, FunctionId, PredicateId, Schema, Task, TypeId};
 use crate::pddl::ast::{Domain, Problem};
@@ -53,35 +52,36 @@ pub struct Resolved {
 /// assert_eq!(resolved.diagnostics[0].code.id, "E0202");
 /// assert_eq!(resolved.diagnostics[0].help, ["did you mean lit?"]);
 /// ```
-pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
+pub fn resolve<'s>(domain: &Parsed<Domain<'s>>, problem: Option<&Parsed<Problem<'s>>>) -> Resolved {
     let resolved = resolve_within(domain, problem, &Limits::none());
     resolved.expect("without limits nothing stops")
 }
 
 /// As [`resolve`], within limits.
-pub fn resolve_within(
-    domain: &Parsed<Domain<'_>>,
-    problem: Option<&Parsed<Problem<'_>>>,
+pub fn resolve_within<'s>(
+    domain: &Parsed<Domain<'s>>,
+    problem: Option<&Parsed<Problem<'s>>>,
     limits: &Limits,
 ) -> Result<Resolved, Stop> {
     Resolver { warns: true, ..Resolver::of_domain(domain, limits)? }.resolved(domain, problem, limits)
 }
 
 /// No more names than this are compared for "did you mean".
-const MAX_COMPARED: usize = 200_000;
+pub(super) const MAX_COMPARED: usize = 200_000;
 
 /// A place in one of the two texts.
-type Place = (usize, Span);
+pub(super) type Place = (usize, Span);
 
 /// The state of resolving a domain and then a problem.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Resolver {
-    task: Task,
+pub(super) struct Resolver<'s> {
+    pub(super) task: Task,
     /// Once a limit is reached, loops end early and the task is thrown away.
     limits: Limits,
     warns: bool,
     diagnostics: Vec<Diagnostic>,
-    /// How many of them are errors that resolution found.
+    pub(super) mistakes: Mistakes<'s>,
+    /// How many errors resolution found.
     errors: usize,
     /// The index of the text that is being resolved.
     file: usize,
@@ -92,27 +92,21 @@ pub(super) struct Resolver {
     requirements: RequirementSet,
     /// Where each requirement is first used.
     uses: Vec<(&'static str, Place, usize)>,
-    narrow: Vec<mistaken_declarations::Narrow>,
     predicate_places: Vec<Place>,
     function_places: Vec<Place>,
-    object_places: Vec<Place>,
+    pub(super) object_places: Vec<Place>,
     type_places: Vec<Option<Place>>,
-    /// Where variables are declared whose type fits somewhere that not every type does.
-    fitting: FxHashSet<Place>,
     /// Names that are declared with two numbers of arguments.
     of_two_arities: FxHashSet<String>,
-    schema_places: FxHashMap<String, Span>,
+    pub(super) schema_places: FxHashMap<String, Span>,
     derived_places: FxHashMap<PredicateId, Place>,
     axiom_places: Vec<Span>,
     /// The functions that each schema increases, and by how much.
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that something names.
-    named: FxHashSet<TypeId>,
+    pub(super) named: FxHashSet<TypeId>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
-    /// Parameters that share the type behind a later one: of predicates and functions by declaration and index, others
-    /// by their place.
-    shared: BTreeMap<(Span, usize), mistaken_declarations::Shared>,
     /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
     /// Functions that actions change; and functions that they read, each with the one that it is added to.
@@ -122,21 +116,11 @@ pub(super) struct Resolver {
     refused: Vec<(usize, Diagnostic)>,
     /// How many names were compared for "did you mean".
     compared: usize,
-    /// Names that are not declared and have been reported, by code and text.
-    undeclared: FxHashSet<(&'static str, usize, String)>,
-    /// How predicates that are not declared are used, by their names in lower case.
-    unknown_predicates: FxHashMap<String, slips::Undeclared>,
-    /// Two arguments that fit in each other's place: the diagnostic, the declaration, and which.
-    swapped: Vec<(usize, Place, [usize; 2])>,
-    /// Variables that are used where their types do not fit, by their places.
-    misfits: BTreeMap<Place, mistaken_declarations::Misfits>,
-    /// Names for which a second spelling has been reported.
-    respelled: FxHashSet<(char, usize)>,
 }
 
-impl Resolver {
+impl<'s> Resolver<'s> {
     /// The declarations of a domain, without warnings: the start for each of its problems.
-    pub(super) fn of_domain(domain: &Parsed<Domain<'_>>, limits: &Limits) -> Result<Self, Stop> {
+    pub(super) fn of_domain(domain: &Parsed<Domain<'s>>, limits: &Limits) -> Result<Self, Stop> {
         let (broken, sections) = (domain.broken.clone(), [domain.sections.clone(), Vec::new()]);
         let mut resolver = Self { limits: limits.clone(), broken, sections, ..Self::default() };
         stack::deep(domain.nesting, || {
@@ -149,8 +133,8 @@ impl Resolver {
     /// Resolves a problem of the domain, if there is one, and gives the result of both.
     pub(super) fn resolved(
         mut self,
-        domain: &Parsed<Domain<'_>>,
-        problem: Option<&Parsed<Problem<'_>>>,
+        domain: &Parsed<Domain<'s>>,
+        problem: Option<&Parsed<Problem<'s>>>,
         limits: &Limits,
     ) -> Result<Resolved, Stop> {
         self.limits = limits.clone();
@@ -158,11 +142,7 @@ impl Resolver {
         self.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
         let faults = problem.iter().flat_map(|problem| problem.diagnostics.iter().cloned());
         let faults = domain.diagnostics.iter().cloned().chain(faults.map(|fault| fault.moved_to(1)));
-        let found = self.diagnostics.len();
         self.diagnostics.splice(0..0, faults);
-        let added = self.diagnostics.len() - found;
-        self.swapped.iter_mut().for_each(|(fault, ..)| *fault += added);
-        self.misfits.values_mut().flat_map(|one| &mut one.uses).for_each(|(fault, _)| *fault += added);
         let mut resolver = stack::deep(self.task.nesting, || {
             let Some(domain) = &domain.tree else { return Ok(self) };
             if let (Some(problem), Some(tree)) = (problem, tree) {
@@ -181,7 +161,6 @@ impl Resolver {
             self.limits.check_now()?;
             Ok::<_, Stop>(self)
         })?;
-        resolver.facts_for_each();
         let diagnostics = &mut resolver.diagnostics;
         if resolver.errors >= MAX_ERRORS {
             diagnostics.extend(diagnostics.last().map(too_many_errors));
@@ -196,7 +175,7 @@ impl Resolver {
         diagnostics.sort_by_key(|fault| {
             (fault.file, fault.code == codes::W0201, fault.span().start, fault.span().end, fault.code.id)
         });
-        follow_ups::name_once(diagnostics);
+        told_once(diagnostics);
         diagnostics.iter_mut().for_each(Diagnostic::join_ways);
         let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
         let missing = domain.tree.is_none() || problem.is_some() && tree.is_none();
@@ -204,7 +183,7 @@ impl Resolver {
         Ok(Resolved { task, diagnostics: resolver.diagnostics })
     }
 
-    fn domain(&mut self, domain: &Domain<'_>) {
+    fn domain(&mut self, domain: &Domain<'s>) {
         domain.name.text.clone_into(&mut self.task.domain);
         self.require(&domain.requirements);
         self.types(&domain.types);
@@ -229,7 +208,7 @@ impl Resolver {
         }
     }
 
-    fn problem(&mut self, problem: &Problem<'_>) {
+    fn problem(&mut self, problem: &Problem<'s>) {
         problem.name.text.clone_into(&mut self.task.problem);
         if let Some(name) = problem.domain
             && !name.text.eq_ignore_ascii_case(&self.task.domain)
@@ -247,12 +226,15 @@ impl Resolver {
                     ),
             );
         }
-        let name = self.task.domain.clone();
-        let is_missing = |fault: &&mut Diagnostic| fault.file == 1 && fault.help == ["add (:domain NAME)"];
-        if let Some(fault) = self.diagnostics.iter_mut().find(is_missing).filter(|_| !name.is_empty()) {
-            let (span, text) = section_place(&self.sections[1], ":domain", &format!(" {name}"));
-            fault.help.clear();
-            *fault = fault.clone().fix(format!("add (:domain {name})"), span, text);
+        if problem.domain.is_none() && !self.is_broken(":domain") {
+            let item = format!(":domain {}", self.task.domain);
+            let (span, text) = section_place(&self.sections[1], ":domain", &format!(" {}", self.task.domain));
+            self.report(
+                codes::E0105
+                    .at(self.sections[1][0].1, "the problem has no domain: :domain is missing")
+                    .label("this problem needs a :domain section")
+                    .fix(format!("add ({item})"), span, text),
+            );
         }
         self.require(&problem.requirements);
         self.objects(&problem.objects);
@@ -286,7 +268,7 @@ impl Resolver {
     }
 
     /// Where to insert something into a section of a text, and what: a missing section is added.
-    fn place_in(&self, file: usize, section: &str, item: &str) -> (Span, String) {
+    pub(super) fn place_in(&self, file: usize, section: &str, item: &str) -> (Span, String) {
         section_place(&self.sections[file], section, &format!(" {item}"))
     }
 
@@ -301,4 +283,41 @@ impl Resolver {
     fn is_broken(&self, section: &str) -> bool {
         self.broken.contains(&section)
     }
+}
+
+/// Leaves, of what is said in the same words of several places of a text and mends nothing, the first, and of a feature
+/// that is not supported; a character that is no PDDL is mended at once. At least one of each code remains, because the
+/// exit code depends on it.
+fn told_once(diagnostics: &mut Vec<Diagnostic>) {
+    // Costs mean something else where there are numbers or times.
+    let numeric = [codes::E0901, codes::E0902, codes::E0903, codes::E0905, codes::E0906];
+    if diagnostics.iter().any(|one| numeric.contains(&one.code)) {
+        let costs = [codes::E0213, codes::E0215, codes::E0217, codes::W0214, codes::W0226];
+        diagnostics.retain(|one| !costs.contains(&one.code));
+    }
+    let key = |one: &Diagnostic| {
+        // A code is one feature, but for the one that gathers the rare ones.
+        if one.code.is_unsupported() {
+            let message = if one.code == codes::E0910 { one.message.clone() } else { String::new() };
+            return Some((one.code.id, 0, message));
+        }
+        let is_bare = one.code.id < codes::E0201.id && one.help.iter().all(|help| help.edits.is_empty());
+        (is_bare || one.code == codes::E0002).then(|| (one.code.id, one.file, one.message.clone()))
+    };
+    let mut known: FxHashMap<_, usize> = FxHashMap::default();
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for one in diagnostics.drain(..) {
+        match key(&one).map(|key| *known.entry(key).or_insert(kept.len())) {
+            Some(at) if at < kept.len() => {
+                kept[at].places += one.places;
+                let edits = one.help.into_iter().take(1).flat_map(|help| help.edits);
+                kept[at].help.iter_mut().take(1).for_each(|help| help.edits.extend(edits.clone()));
+            }
+            _ => kept.push(one),
+        }
+    }
+    for one in kept.iter_mut().filter(|one| one.places > 1) {
+        let _ = write!(one.message, " (the first of {} places)", one.places);
+    }
+    *diagnostics = kept;
 }

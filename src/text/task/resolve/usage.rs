@@ -5,7 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::condition::Role;
+use super::explain::explain;
+use super::scope::Role;
 use super::{Place, Resolver};
 use crate::pddl::ast::{Domain, Init, Problem};
 use crate::task::lints::{MOST_EDITS, Model, conditions, lints, literals};
@@ -19,17 +20,16 @@ pub(super) struct Usage {
     changed: Option<Place>,
     added: bool,
     pub(super) initially: bool,
-    /// Whether some use of it has the arguments that are declared.
-    pub(super) is_right: bool,
 }
 
-impl Resolver {
+impl<'s> Resolver<'s> {
     pub(super) fn note_usage(&mut self, predicate: PredicateId, role: Role, span: Span) {
         let place = (self.file, span);
         let usage = &mut self.usage[predicate.index()];
         match role {
             Role::Read => usage.read = usage.read.or(Some(place)),
             Role::Initially => usage.initially = true,
+            Role::Derived => {}
             Role::Add | Role::Delete => {
                 usage.changed = usage.changed.or(Some(place));
                 usage.added |= role == Role::Add;
@@ -37,23 +37,15 @@ impl Resolver {
         }
     }
 
-    pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+    pub(super) fn finish(&mut self, domain: &Domain<'s>, problem: Option<&Problem<'s>>) {
         if let Some(problem) = problem {
-            self.move_constants(problem);
             self.costs_without_metric(problem);
         }
         self.check_fixed_amounts();
-        let told = self.blame_exchanged();
-        self.blame_orders(domain, told);
-        self.weigh_names();
-        self.blame_lists(domain, problem);
-        self.blame_declarations(domain, problem);
-        self.forgotten_types();
-        self.blame_types();
-        if problem.is_some() {
-            self.weigh_subtypes();
+        if self.mistakes.count > 0 || !self.mistakes.respelled.is_empty() {
+            let explained = explain(self, domain, problem);
+            self.diagnostics.extend(explained);
         }
-        self.widen_declarations(domain);
         self.undeclared_requirements(domain, problem);
         // Where more is wrong, the files may be those of two models.
         let is_error = |one: &Diagnostic| one.severity() == Severity::Error && one.code != codes::E0210;
@@ -69,36 +61,10 @@ impl Resolver {
             let found = lints(&Model { task, domain, problem, mentioned, limits });
             self.diagnostics.extend(found);
             if let Some(problem) = problem {
+                self.named_as_types(&problem.objects);
                 self.costs_without_values();
                 self.total_without_start(problem);
             }
-        }
-    }
-
-    /// Objects that the domain uses and only the problem declares: they have to become constants.
-    fn move_constants(&mut self, problem: &Problem<'_>) {
-        for index in 0..self.diagnostics.len() {
-            let fault = &self.diagnostics[index];
-            let name = fault.message.strip_prefix("unknown object ");
-            let name = name.filter(|_| fault.code == codes::E0203 && fault.file == 0);
-            let Some(id) = name.and_then(|name| self.task.objects.find(name)) else { continue };
-            let (_, declared) = self.object_places[id.index()];
-            let removal = problem.objects.groups.iter().find_map(|group| {
-                let name = group.names.iter().find(|name| name.span == declared)?;
-                Some(group.removal(*name))
-            });
-            let Some(removal) = removal else { continue };
-            let of = self.type_suffix(Some(&self.task.object_types[id.index()]));
-            let item = format!("{}{of}", self.task.objects.name(id));
-            let (span, text) = self.place_in(0, ":constants", &item);
-            let fault = &mut self.diagnostics[index];
-            fault.help.clear();
-            *fault = fault
-                .clone()
-                .second_in(1, declared, "only this problem declares it")
-                .help(format!("declare it in the domain, (:constants {item}), and no longer in :objects"))
-                .edit(span, text)
-                .edit_in(1, removal, "");
         }
     }
 

@@ -1,7 +1,8 @@
-//! The keywords of PDDL: a one-line explanation of each, and its syntax.
+//! The keywords of PDDL: where each stands, its syntax, and a one-line explanation. Lowering, the scan and completion read
+//! this table; sections are in the order of the standard.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Where {
+pub(crate) enum Where {
     /// A section of a domain.
     Domain,
     /// A section of a problem.
@@ -19,12 +20,12 @@ pub(super) enum Where {
 
 use Where::{Both, Condition, Domain, Effect, Either, Elsewhere, Field, Problem};
 
-pub(super) struct Keyword {
-    pub(super) word: &'static str,
-    pub(super) place: Where,
-    pub(super) means: &'static str,
+pub(crate) struct Keyword {
+    pub(crate) word: &'static str,
+    pub(crate) place: Where,
+    pub(crate) means: &'static str,
     /// Its syntax, as a snippet without the outer parentheses; empty for a word on its own.
-    pub(super) snippet: &'static str,
+    pub(crate) snippet: &'static str,
 }
 
 const fn row(word: &'static str, place: Where, snippet: &'static str, means: &'static str) -> Keyword {
@@ -34,10 +35,12 @@ const fn row(word: &'static str, place: Where, snippet: &'static str, means: &'s
 const ACTION: &str =
     ":action ${1:name}\n    :parameters (${2:?x - object})\n    :precondition (and $3)\n    :effect (and $0)";
 
-pub(super) const KEYWORDS: &[Keyword] = &[
+pub(crate) const KEYWORDS: &[Keyword] = &[
+    row(":domain", Problem, ":domain $0", "The domain that the problem belongs to."),
     row(":requirements", Both, ":requirements :strips $0", "The features of PDDL that the text uses."),
     row(":types", Domain, ":types $0", "The types of objects: `names - supertype`."),
     row(":constants", Domain, ":constants $0", "Objects that every problem has: `names - type`."),
+    row(":objects", Problem, ":objects $0", "The objects of the problem: `names - type`."),
     row(
         ":predicates",
         Domain,
@@ -57,8 +60,6 @@ pub(super) const KEYWORDS: &[Keyword] = &[
         "A rule: the predicate holds wherever the condition does.",
     ),
     row(":action", Domain, ACTION, "An action schema: what can be done, when, and what it changes."),
-    row(":domain", Problem, ":domain $0", "The domain that the problem belongs to."),
-    row(":objects", Problem, ":objects $0", "The objects of the problem: `names - type`."),
     row(":init", Problem, ":init $0", "The facts that hold initially. What is not listed is false."),
     row(":goal", Problem, ":goal (and $0)", "The condition that a plan must reach."),
     row(
@@ -67,6 +68,7 @@ pub(super) const KEYWORDS: &[Keyword] = &[
         ":metric minimize (${0:total-cost})",
         "What plans are measured by: the lower, the better.",
     ),
+    row(":length", Problem, "", "How long a plan may be: a relic, without effect."),
     row(":parameters", Field, ":parameters ($0)", "The variables of the action: `?names - type`."),
     row(
         ":precondition",
@@ -101,6 +103,37 @@ pub(super) const KEYWORDS: &[Keyword] = &[
 ];
 
 /// The row of a word, in any case.
-pub(super) fn keyword(word: &str) -> Option<&'static Keyword> {
+pub(crate) fn keyword(word: &str) -> Option<&'static Keyword> {
     KEYWORDS.iter().find(|row| row.word.eq_ignore_ascii_case(word))
+}
+
+/// The sections that a definition may have, a domain or a problem, in the order of the standard.
+pub(crate) fn sections(what: &str) -> impl Iterator<Item = &'static str> + Clone {
+    let own = if what == "domain" { Domain } else { Problem };
+    KEYWORDS.iter().filter(move |row| row.place == own || row.place == Both).map(|row| row.word)
+}
+
+/// The fields of an action.
+pub(crate) fn fields() -> impl Iterator<Item = &'static str> + Clone {
+    KEYWORDS.iter().filter(|row| row.place == Field).map(|row| row.word)
+}
+
+/// The rank of a section; rules and actions may be mixed.
+pub(crate) fn rank(section: &str) -> Option<usize> {
+    let section = if section == ":action" { ":derived" } else { section };
+    KEYWORDS.iter().position(|row| row.word == section)
+}
+
+/// Whether a word begins a section that some definition has.
+pub(crate) fn is_section(word: &str) -> bool {
+    let row = keyword(word);
+    row.is_some_and(|row| matches!(row.place, Domain | Problem | Both))
+        || word.eq_ignore_ascii_case(":durative-action")
+}
+
+/// Whether conditions or effects read a word as their own, whatever is declared.
+pub fn is_reserved(word: &str) -> bool {
+    let row = keyword(word).filter(|row| row.word != "=");
+    row.is_some_and(|row| matches!(row.place, Condition | Effect | Either) || row.word == "either")
+        || ["preference", "<", ">", "<=", ">="].iter().any(|one| word.eq_ignore_ascii_case(one))
 }

@@ -1,0 +1,276 @@
+//! Types, predicates, functions and objects that are not declared.
+
+use super::{Explain, Ways, edit, is_any, one_word};
+use crate::pddl::ast::{Atom, Name};
+use crate::pddl::{WITHOUT_NUMBERS, borrowed};
+use crate::task::literal::written;
+use crate::task::resolve::mistakes::{Kind, Missing, Use};
+use crate::task::resolve::scope::Role;
+use crate::task::resolve::{Place, Resolver};
+use banto_base::source::{Diagnostic, Span};
+
+/// At most this many declared names are listed.
+const MOST_LISTED: usize = 8;
+
+/// What a negated predicate may begin with.
+const NEGATIONS: [&str; 7] = ["!", "~", "not-", "not_", "no-", "no_", "non-"];
+
+/// Words for nothing.
+const NOTHING: [&str; 5] = ["nobody", "nothing", "none", "nil", "null"];
+
+impl Explain<'_, '_> {
+    pub(super) fn names(&mut self) {
+        for missing in self.found.mistakes.missing.values().filter(|one| one.kind != Kind::Variable) {
+            let uses: Vec<&Use<'_>> = missing.uses.iter().collect();
+            // One text declares a function for both.
+            let is_together =
+                |one: &&Use<'_>, other: &&Use<'_>| missing.kind == Kind::Function || one.file == other.file;
+            uses.chunk_by(is_together).for_each(|uses| self.missing(missing, uses));
+        }
+    }
+
+    /// The uses of a missing name in one text.
+    fn missing(&mut self, missing: &Missing<'_>, uses: &[&Use<'_>]) {
+        let (kind, first, noun) = (missing.kind, uses[0], missing.kind.noun());
+        let (name, file, is_single) = (first.name.text, first.file, missing.uses.len() == 1);
+        let fault = kind.code().at(first.name.span, format!("unknown {noun} {name}"));
+        let mut fault = fault.label(format!("no {noun} of this name is declared"));
+        let mut ways = Ways::default();
+        let near = self.nearest(name, || self.names_of(kind, file));
+        let marked = first.instead.as_ref().filter(|(meant, _)| meant[1..].eq_ignore_ascii_case(name));
+        if let Some(((place, span), help, text)) = self.in_one_word(kind, name) {
+            ways.add(help, vec![edit(place, span, text)], true);
+        } else if let Some((place, removal, item)) = self.problem_object(kind, name, file) {
+            fault = fault.second_in(1, place, "only this problem declares it");
+            let (_, mut edits) = self.declare(kind, 0, &item);
+            edits.push(edit(1, removal, ""));
+            let help = format!("declare it in the domain, (:constants {item}), and no longer in :objects");
+            ways.add(help, edits, true);
+        } else if let Some((meant, span)) = marked {
+            ways.rename(meant, uses, true);
+            fault = fault.second_in(file, *span, "a variable of this name is declared here");
+        } else if kind == Kind::Predicate {
+            self.predicate(missing, uses, near, &mut ways);
+        }
+        if let Some((what, help)) = self.declared_otherwise(kind, name) {
+            let n = if kind == Kind::Object { "n" } else { "" };
+            fault = fault.label(format!("{name} is {what}, not a{n} {noun}"));
+            fault = if ways.is_sure() { fault } else { fault.help(help) };
+        } else if kind == Kind::Object && ways.0.is_empty() {
+            self.object(missing, uses, near, &mut ways);
+        } else if ways.0.is_empty() {
+            match near {
+                Some((near, is_slip)) => ways.rename(near, uses, is_slip && is_single),
+                None if kind == Kind::Function => {
+                    let parameters = self.parameters_of(uses).or_else(|| self.parameters_of(&uses[..1]));
+                    let item = self.declaration(name, &parameters.unwrap_or_default());
+                    let (help, edits) = self.declare(kind, file, &item);
+                    // What is used again is hardly a slip of writing.
+                    ways.add(help, edits, !is_single);
+                }
+                // A type of this name is not for every planner.
+                None if !name.eq_ignore_ascii_case("number") => {
+                    let (help, edits) = self.declare(kind, file, name);
+                    ways.add(help, edits, false);
+                }
+                None => {}
+            }
+        }
+        if kind == Kind::Type && near.is_none() {
+            fault = self.with_types(fault);
+        }
+        self.tell(file, fault, ways, uses.len());
+    }
+
+    /// Lists the declared types, of which one may be meant.
+    fn with_types(&self, fault: Diagnostic) -> Diagnostic {
+        let types = &self.task.types;
+        let names: Vec<&str> = types.names.names().skip(1).take(MOST_LISTED).collect();
+        let more = if types.len() > MOST_LISTED + 1 { " ..." } else { "" };
+        let help = format!("the declared types are: {}{more}", names.join(" "));
+        if names.is_empty() { fault } else { fault.help(help) }
+    }
+
+    fn names_of(&self, kind: Kind, file: usize) -> Box<dyn ExactSizeIterator<Item = &str> + '_> {
+        match kind {
+            Kind::Type => Box::new(self.task.types.names.names()),
+            Kind::Predicate => Box::new(self.task.predicates.names()),
+            Kind::Function => Box::new(self.task.functions.names()),
+            Kind::Object | Kind::Variable => {
+                let known = self.found.object_places.partition_point(|place| place.0 <= file);
+                Box::new(self.task.objects.names().take(known))
+            }
+        }
+    }
+
+    /// The ways to mend a predicate.
+    fn predicate(
+        &self,
+        missing: &Missing<'_>,
+        uses: &[&Use<'_>],
+        near: Option<(&str, bool)>,
+        ways: &mut Ways,
+    ) {
+        let (first, all) = (uses[0], missing.uses.iter().collect::<Vec<_>>());
+        let (name, is_single) = (first.name.text, all.len() == 1);
+        let plain =
+            NEGATIONS.iter().find_map(|sign| name.strip_prefix(sign)).filter(|_| first.role != Role::Delete);
+        let form = |used: &Use<'_>| {
+            let words: Vec<&str> = used.atom.arguments.iter().map(|argument| argument.text).collect();
+            let negated = plain.filter(|plain| is_single && self.takes(plain, used));
+            let negated = || Some(format!("(not {})", written(negated?, words.iter().copied())));
+            let equality = || borrowed(name, false, &words).filter(|form| form.contains("(= "));
+            self.found.reordered(&used.atom, used.role).or_else(negated).or_else(equality)
+        };
+        if let Some(shown) = form(first) {
+            let edits = uses.iter().filter_map(|one| Some(edit(one.file, one.atom.span, form(one)?)));
+            return ways.add(format!("write {shown}"), edits.collect(), true);
+        }
+        if let Some((near, is_slip)) = near {
+            ways.rename(near, uses, is_slip && is_single && self.takes(near, first));
+        }
+        if ways.is_sure() || self.declared_otherwise(Kind::Predicate, name).is_some() {
+            return;
+        }
+        let used_as = |is_so: fn(Role) -> bool| all.iter().any(|one| is_so(one.role));
+        let is_stated = used_as(|role| matches!(role, Role::Add | Role::Initially | Role::Derived));
+        // What has two numbers of arguments cannot be declared.
+        let Some(parameters) = self.parameters_of(&all) else { return };
+        let is_both = is_stated && used_as(|role| role == Role::Read);
+        let is_only = ways.0.is_empty();
+        let item = self.declaration(name, &parameters);
+        let (help, edits) = self.declare(Kind::Predicate, first.file, &item);
+        if is_both {
+            ways.first(help, edits, is_only && all[0].file == first.file);
+        } else {
+            ways.add(help, edits, false);
+        }
+    }
+
+    /// Whether a declared predicate takes the arguments of a use.
+    fn takes(&self, predicate: &str, used: &Use<'_>) -> bool {
+        let id = self.task.predicates.find(predicate);
+        let wanted = id.map_or(&[][..], |id| &self.task.predicate_info[id.index()].parameters);
+        let mut pairs = used.terms.iter().zip(wanted);
+        used.terms.len() == wanted.len()
+            && pairs.all(|(term, of)| term.as_ref().is_none_or(|one| self.found.fits(one.0, &one.1, of)))
+    }
+
+    /// The ways to mend an object.
+    fn object(&self, missing: &Missing<'_>, uses: &[&Use<'_>], near: Option<(&str, bool)>, ways: &mut Ways) {
+        let (first, is_single) = (uses[0], missing.uses.len() == 1);
+        let (name, of) = (first.name.text, &first.wanted);
+        if let Some((meant, _)) = first.instead.as_ref().filter(|_| near.is_none() && is_single) {
+            ways.rename(meant, uses, false);
+        }
+        if let Some((near, is_slip)) = near {
+            let object = self.task.objects.find(near);
+            let types = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
+            let is_fit = is_any(of) || types.is_empty() || self.task.types.fits(types, of);
+            ways.rename(near, uses, is_slip && is_fit && is_single);
+        } else if NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) && first.role == Role::Read {
+            let help =
+                format!("if there must be none, write (not (exists (?x{}) ...))", self.type_suffix(of));
+            return ways.add(help, Vec::new(), false);
+        }
+        let suffix = if of.len() == 1 { self.type_suffix(of) } else { String::new() };
+        let (help, edits) = self.declare(Kind::Object, first.file, &format!("{name}{suffix}"));
+        ways.add(help, edits, near.is_none() && !is_single && missing.uses[0].file == first.file);
+    }
+
+    /// An object that the domain uses and only the problem declares: its place there, what to remove, and its
+    /// declaration.
+    fn problem_object(&self, kind: Kind, name: &str, file: usize) -> Option<(Span, Span, String)> {
+        let id = self.task.objects.find(name).filter(|_| kind == Kind::Object && file == 0)?;
+        let (_, declared) = self.found.object_places[id.index()];
+        let mut groups = self.problem?.objects.groups.iter();
+        let removal = groups.find_map(|group| {
+            let name = group.names.iter().find(|name| name.span == declared)?;
+            Some(group.removal(*name))
+        })?;
+        let of = self.type_suffix(&self.task.object_types[id.index()]);
+        Some((declared, removal, format!("{}{of}", self.task.objects.name(id))))
+    }
+
+    /// Where a type or an object is declared as one word with a type, as in `black-pearl`; and what to write instead.
+    fn in_one_word(&self, kind: Kind, name: &str) -> Option<(Place, String, String)> {
+        let types = &self.task.types.names;
+        self.compared.set(self.compared.get() + types.len());
+        if self.compared.get() > super::MAX_COMPARED {
+            return None;
+        }
+        types.names().find_map(|of| {
+            let word = format!("{name}-{of}");
+            let place = match kind {
+                Kind::Type => self.found.type_place(types.find(&word)?)?,
+                Kind::Object => self.found.object_places[self.task.objects.find(&word)?.index()],
+                _ => return None,
+            };
+            let (help, text) = one_word(name, of);
+            Some((place, help, text))
+        })
+    }
+
+    /// Another kind of thing that a name is declared as, and advice where a thing of this kind is expected.
+    fn declared_otherwise(&self, kind: Kind, name: &str) -> Option<(&'static str, String)> {
+        let task = self.task;
+        let is_type = task.types.names.find(name).is_some() && !name.eq_ignore_ascii_case("object");
+        let is_action = || self.found.schema_places.contains_key(&name.to_ascii_lowercase());
+        let (what, help) = match kind {
+            Kind::Predicate if is_type => (
+                "a type",
+                format!(
+                    "types are written where a variable is declared: (?x - {name}); no condition asks for them"
+                ),
+            ),
+            Kind::Predicate if task.functions.find(name).is_some() => {
+                ("a function", format!("conditions and effects state facts; {WITHOUT_NUMBERS}"))
+            }
+            Kind::Predicate if is_action() => (
+                "an action",
+                "name a fact that it adds: conditions, effects and goals are about facts, not steps"
+                    .to_owned(),
+            ),
+            Kind::Function if task.predicates.find(name).is_some() => {
+                ("a predicate", format!("its facts hold or do not, and have no value; {WITHOUT_NUMBERS}"))
+            }
+            Kind::Object if is_type => ("a type", format!("name an object of type {name}, or a variable")),
+            Kind::Type if task.objects.find(name).is_some() => {
+                ("an object", format!("NAME - TYPE: the name comes before its type; is it {name} - TYPE?"))
+            }
+            _ => return None,
+        };
+        Some((what, help))
+    }
+}
+
+impl Resolver<'_> {
+    /// What is meant by an atom whose first word is no predicate: the value of a function, as in `(distance a b 6)`, or
+    /// one whose predicate is among its arguments, as in `(anna likes bob)`.
+    pub(in crate::task) fn reordered(&self, atom: &Atom<'_>, role: Role) -> Option<String> {
+        let name = atom.name.text;
+        let is_number =
+            |word: &str| word.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit());
+        let (predicates, objects) = (&self.task.predicates, &self.task.objects);
+        if let Some((number, terms)) = atom.arguments.split_last().filter(|(last, _)| is_number(last.text)) {
+            let is_function =
+                name.eq_ignore_ascii_case("total-cost") || self.task.functions.find(name).is_some();
+            let term = written(name, terms.iter().map(|term| term.text));
+            let form = match role {
+                Role::Initially => format!("(= {term} {})", number.text),
+                Role::Add if terms.is_empty() => format!("(increase {term} {})", number.text),
+                _ => return None,
+            };
+            return Some(form).filter(|_| is_function && objects.find(number.text).is_none());
+        }
+        let is_meant = |word: &&Name<'_>| {
+            let found = predicates.find(word.text).filter(|_| objects.find(word.text).is_none());
+            let info = found.map(|id| &self.task.predicate_info[id.index()]);
+            info.is_some_and(|info| info.parameters.len() == atom.arguments.len())
+        };
+        let own = atom.arguments.iter().find(is_meant)?;
+        let others =
+            std::iter::once(&atom.name).chain(&atom.arguments).filter(|other| other.span != own.span);
+        Some(written(own.text, others.map(|other| other.text)))
+    }
+}

@@ -1,0 +1,336 @@
+//! Arguments of wrong types: what is to blame may be the use, the declaration of what is named, or that of what takes
+//! it. Where the same declaration explains several, it is told once.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::{Explain, Ways, edit, is_any, one_word, second};
+use crate::pddl::ast::{Name, TypedGroup};
+use crate::task::literal::article;
+use crate::task::resolve::Place;
+use crate::task::resolve::mistakes::{Head, Misfit, Right};
+use crate::task::{Term, TypeId, TypeSet, Types};
+use banto_base::source::{Edit, Span, codes};
+
+/// An argument that does not fit.
+#[derive(Clone, Copy)]
+struct Clash<'a> {
+    misfit: &'a Misfit<'a>,
+    at: usize,
+    name: Name<'a>,
+    term: Term,
+    got: &'a TypeSet,
+    wanted: &'a TypeSet,
+    /// Where the name is declared.
+    home: Place,
+    /// The only other variable that fits.
+    instead: Option<&'a str>,
+}
+
+/// How to mend a list of names, and the names that it mends.
+struct Mend {
+    help: String,
+    edits: Vec<Edit>,
+    names: Vec<Place>,
+    is_sure: bool,
+}
+
+type ByHome<'a> = FxHashMap<Place, Vec<Clash<'a>>>;
+
+/// Why a name has a type that nobody meant.
+const OF_ALL: &str = "the type after several names is that of all of them";
+
+impl<'a> Explain<'a, '_> {
+    pub(super) fn types(&mut self, right: &Right) {
+        let swapped: FxHashSet<*const Misfit<'_>> = self.swapped(right);
+        let misfits =
+            self.found.mistakes.misfits.iter().filter(|one| !swapped.contains(&std::ptr::from_ref(*one)));
+        let clashes: Vec<Clash<'a>> = misfits.flat_map(|misfit| self.clashes(misfit)).collect();
+        let mut by_home = ByHome::default();
+        clashes.iter().for_each(|clash| by_home.entry(clash.home).or_default().push(*clash));
+        let lists = self.lists();
+        let mends: Vec<Mend> =
+            lists.iter().filter_map(|(file, group)| self.mend(*file, group, &by_home, right)).collect();
+        let places =
+            mends.iter().enumerate().flat_map(|(at, mend)| mend.names.iter().map(move |name| (*name, at)));
+        let mended: FxHashMap<Place, usize> = places.collect();
+        // Types that three names mix up are to blame, not the names.
+        let mut names: FxHashMap<(&TypeSet, &TypeSet), FxHashSet<Place>> = FxHashMap::default();
+        for clash in clashes.iter().filter(|one| !mended.contains_key(&one.home)) {
+            names.entry((clash.got, clash.wanted)).or_default().insert(clash.home);
+        }
+        let mut groups: IndexMap<_, Vec<Clash<'a>>, FxBuildHasher> = IndexMap::default();
+        for clash in &clashes {
+            let types = (clash.got, clash.wanted);
+            let is_apart = names.get(&types).is_none_or(|names| names.len() < 3).then_some(clash.home);
+            let key = mended.get(&clash.home).copied().ok_or((types, is_apart));
+            groups.entry(key).or_default().push(*clash);
+        }
+        for (mend, group) in groups {
+            let home = &group[0].home;
+            let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(home);
+            let at_home = by_home[home].len() > 1 && (mend.is_ok() || is_object);
+            let mut ways = Ways::default();
+            match mend.map(|at| &mends[at]) {
+                Ok(mend) => ways.add(mend.help.clone(), mend.edits.clone(), mend.is_sure),
+                Err(_) => self.ways(&group, &clashes, right, &mut ways),
+            }
+            self.clash(&group, at_home, ways);
+        }
+    }
+
+    fn clashes(&self, misfit: &'a Misfit<'a>) -> Vec<Clash<'a>> {
+        let wanted = self.found.parameters(misfit.head);
+        let clash = |(at, instead): &'a (usize, Option<String>)| {
+            let (term, got, home) = misfit.terms[*at].as_ref()?;
+            let (name, wanted, instead) = (misfit.atom.arguments[*at], &wanted[*at], instead.as_deref());
+            Some(Clash { misfit, at: *at, name, term: *term, got, wanted, home: *home, instead })
+        };
+        misfit.bad.iter().filter_map(clash).collect()
+    }
+
+    /// The report of clashes that are mended together: where the first is, or where its name is declared.
+    fn clash(&mut self, group: &[Clash<'_>], at_home: bool, ways: Ways) {
+        let first = group[0];
+        let [got, wanted] = [first.got, first.wanted].map(|of| self.task.types.show(of));
+        let (name, of, here) = (first.name, first.misfit.atom.name, if at_home { "" } else { " here" });
+        let message =
+            format!("type mismatch: {} is of type {got}, but {} takes {wanted}{here}", name.text, of.text);
+        let (used, home) = ((first.misfit.file, name.span), first.home);
+        let ((file, span), other, what) = if at_home {
+            (home, used, "used here".to_owned())
+        } else {
+            (used, home, format!("declared as {got}"))
+        };
+        let fault = codes::E0207.at(span, message).label(format!("of type {got}"));
+        let fault = second(fault, self.found.declared(first.misfit.head), format!("takes {wanted}"));
+        self.tell(file, second(fault, other, what), ways, if at_home { 1 } else { group.len() });
+    }
+
+    /// The ways to mend clashes that no list explains.
+    fn ways(&self, group: &[Clash<'_>], all: &[Clash<'_>], right: &Right, ways: &mut Ways) {
+        let (first, types) = (group[0], &self.task.types);
+        let [got, wanted] = [first.got, first.wanted].map(|of| types.show(of));
+        if matches!(first.term, Term::Object(_)) && *first.got == [Types::object()] {
+            let section = if first.home.0 == 0 { ":constants" } else { ":objects" };
+            let name = first.name.text;
+            let help = format!("write {name} - {wanted} in {section}: as it stands, it is only an object");
+            let is_last = self
+                .lists()
+                .into_iter()
+                .any(|(file, group)| group.of.span.is_none() && (file, group.names[0].span) == first.home);
+            let place = Span::at(first.home.1.end);
+            let edits = is_last.then(|| edit(first.home.0, place, format!(" - {wanted}")));
+            ways.add(help, edits.into_iter().collect(), true);
+        } else {
+            let (file, span) = (first.misfit.file, first.name.span);
+            match first.instead {
+                _ if group.len() > 1 => {}
+                Some(near) => ways.add(format!("did you mean {near}?"), vec![edit(file, span, near)], false),
+                None => ways.add(format!("give an argument of type {wanted}"), Vec::new(), false),
+            }
+            if let ([below], false) =
+                (&first.got[..], is_any(first.got) || types.fits(first.wanted, first.got))
+            {
+                // What has objects of its own, as every kind of things has, is none that others are below.
+                let has_own = |of: &TypeId| self.task.object_types.iter().any(|types| types.contains(of));
+                let help =
+                    format!("if every {got} is {}, write {got} - {wanted} in :types", article(&wanted));
+                let (span, text) = self.found.place_in(0, ":types", &format!("{got} - {wanted}"));
+                match (has_own(below), first.wanted.iter().any(has_own)) {
+                    (_, true) => {}
+                    (true, _) => ways.first(help, vec![edit(0, span, text)], false),
+                    _ => ways.add(help, vec![edit(0, span, text)], false),
+                }
+            }
+        }
+        if !ways.is_sure() {
+            self.widened(first, all, right, ways);
+        }
+        if ways.0.is_empty() {
+            ways.add(format!("give an argument of type {wanted}"), Vec::new(), false);
+        }
+    }
+
+    /// The parameter may be declared too narrowly, or lack a type of its own before others: if all arguments that do
+    /// not fit are of one other type.
+    fn widened(&self, first: Clash<'_>, all: &[Clash<'_>], right: &Right, ways: &mut Ways) {
+        let head = first.misfit.head;
+        let (file, declared) = self.found.declared(head);
+        let own = || all.iter().filter(|one| one.misfit.head == head && one.at == first.at);
+        let signature = self.domain.predicates.iter().find(|one| one.span == declared);
+        let (Some(signature), [got]) = (signature, &first.got[..]) else { return };
+        let (mut before, mut groups) = (0, signature.parameters.groups.iter());
+        let group = groups.find(|group| {
+            before += group.names.len();
+            before > first.at
+        });
+        let Some(group) = group.filter(|_| own().all(|one| one.got == first.got) && !is_any(first.got))
+        else {
+            return;
+        };
+        let name = group.names[first.at + group.names.len() - before];
+        let (is_right, count) = (right.slots.contains(&(head, first.at)), own().count());
+        let is_named = name.text[1..].eq_ignore_ascii_case(&self.task.types.show(first.got));
+        let of = if is_right { self.above(first.wanted, *got) } else { first.got.clone() };
+        let text = format!("{} - {}", name.text, self.task.types.show(&of));
+        match (&group.names[..], group.of.span) {
+            ([_], Some(span)) if count > 1 => {
+                let help = format!("declare it as it is used: {text}");
+                let edits = vec![edit(file, name.span.to(span), text)];
+                if is_right { ways.add(help, edits, false) } else { ways.first(help, edits, false) }
+            }
+            ([one, ..], Some(_)) if *one == name && !is_right => {
+                let is_sure = count > 1 || is_named;
+                if is_sure {
+                    ways.0.clear();
+                }
+                ways.add(format!("write {text}: {OF_ALL}"), vec![edit(file, name.span, text)], is_sure);
+            }
+            _ => {}
+        }
+    }
+
+    /// The narrowest declared type above some and another, or all of them.
+    fn above(&self, of: &TypeSet, other: TypeId) -> TypeSet {
+        let all: TypeSet = of.iter().copied().chain([other]).collect();
+        let types = &self.task.types;
+        let is_above = |id: TypeId| all.iter().all(|one| types.fits(&[*one], &[id]));
+        let above = types.names.ids().filter(|id| *id != Types::object() && is_above(*id));
+        let narrowest = above.reduce(|one, next| if types.fits(&[next], &[one]) { next } else { one });
+        narrowest.map_or(all, |one| vec![one])
+    }
+
+    /// The lists of names, each with its text: objects first, then constants, then parameters.
+    fn lists(&self) -> Vec<(usize, &'a TypedGroup<'a>)> {
+        let objects =
+            self.problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &self.domain.constants)]);
+        let lists = objects.chain(self.domain.actions.iter().map(|action| (0, &action.parameters)));
+        lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group))).collect()
+    }
+
+    /// Two arguments that fit only in each other's place: told where they are; or, if that is so wherever a predicate is
+    /// used, where it is declared.
+    fn swapped(&mut self, right: &Right) -> FxHashSet<*const Misfit<'a>> {
+        let mut swapped: IndexMap<(Head, [usize; 2]), Vec<&'a Misfit<'a>>> = IndexMap::new();
+        let all = &self.found.mistakes.misfits;
+        // What does not fit elsewhere either is not merely in the wrong place.
+        let alone = all.iter().filter(|misfit| misfit.bad.len() != 2).flat_map(|misfit| self.clashes(misfit));
+        let wrong: FxHashSet<Place> = alone.map(|clash| clash.home).collect();
+        for misfit in all {
+            if let [one, other] = self.clashes(misfit)[..]
+                && ![one, other].iter().any(|clash| wrong.contains(&clash.home))
+                && self.found.fits(one.term, one.got, other.wanted)
+                && self.found.fits(other.term, other.got, one.wanted)
+            {
+                swapped.entry((misfit.head, [one.at, other.at])).or_default().push(misfit);
+            }
+        }
+        for ((head, [at, other]), uses) in &swapped {
+            let (file, declared) = self.found.declared(*head);
+            let name = uses[0].atom.name.text;
+            let wanted = self.found.parameters(*head);
+            let signature = self.domain.predicates.iter().find(|one| one.span == declared);
+            let (mut ways, first) = (Ways::default(), uses[0]);
+            if let Some(signature) = signature.filter(|_| uses.len() > 1 && !right.heads.contains(head)) {
+                let names = signature.parameters.iter().map(|(name, _)| name.text.to_owned());
+                let mut parameters: Vec<_> = names.zip(wanted.iter().cloned()).collect();
+                parameters.swap(*at, *other);
+                let item = self.declaration(name, &parameters);
+                let message =
+                    format!("type mismatch: {name} is declared the other way round than it is used");
+                let place = (first.file, first.atom.arguments[*at].span);
+                let fault = codes::E0207.at(declared, message).label("declared here");
+                let fault = second(fault, place, format!("the first of {} uses", uses.len()));
+                ways.add(format!("write {item}"), vec![edit(file, declared, item)], true);
+                self.tell(file, fault, ways, 1);
+                continue;
+            }
+            let pair = |misfit: &Misfit<'a>| [misfit.atom.arguments[*at], misfit.atom.arguments[*other]];
+            let edits = uses.iter().flat_map(|misfit| {
+                let [one, two] = pair(misfit);
+                [edit(misfit.file, one.span, two.text), edit(misfit.file, two.span, one.text)]
+            });
+            let [one, two] = pair(first);
+            ways.add(format!("write {} before {}", two.text, one.text), edits.collect(), true);
+            let message = format!("type mismatch: {} and {} are swapped in {name}", one.text, two.text);
+            let of = self.task.types.show(&wanted[*at]);
+            let fault = codes::E0207.at(one.span, message).label(format!("{name} takes {of} here"));
+            self.tell(first.file, second(fault, (file, declared), "declared here"), ways, uses.len());
+        }
+        swapped.into_values().flatten().map(std::ptr::from_ref).collect()
+    }
+
+    /// How to mend names that lack their type, or have it where another begins.
+    fn mend(&self, file: usize, group: &TypedGroup<'_>, by_home: &ByHome<'_>, right: &Right) -> Option<Mend> {
+        let (names, types) = (&group.names, &self.task.types);
+        // The type that all wrong uses of a name take, if it is one.
+        let taken = |name: &Name<'_>| {
+            let place = (file, name.span);
+            let own = by_home.get(&place).filter(|_| !right.names.contains(&place))?;
+            own.iter().all(|one| one.wanted == own[0].wanted).then(|| types.show(own[0].wanted))
+        };
+        let wanted: Vec<Option<String>> = names.iter().map(taken).collect();
+        let is_of = |of: &Option<String>, name: &Name<'_>| {
+            of.as_ref().is_some_and(|of| of.eq_ignore_ascii_case(name.text))
+        };
+        let mend = |help: String, run: &[Name<'_>], edits: Vec<(Span, String)>, is_sure: bool| {
+            let edits = edits.into_iter().map(|(span, text)| edit(file, span, text)).collect();
+            Some(Mend { help, edits, names: run.iter().map(|name| (file, name.span)).collect(), is_sure })
+        };
+        for (at, name) in names.iter().enumerate() {
+            // As in `brass iron key d1 - door`.
+            if wanted[..at].iter().any(|of| is_of(of, name)) {
+                let help = format!("write {} - {}", words(&names[..at]), name.text);
+                return mend(help, &names[..at], vec![(Span::at(name.span.start), "- ".to_owned())], true);
+            }
+            // As in `bed roses beans pump - well`.
+            let count = wanted[at + 1..].iter().take_while(|of| is_of(of, name)).count();
+            if let [first, ..] = names[at + 1..at + 1 + count] {
+                let run = &names[at + 1..at + 1 + count];
+                let help = format!("the type follows its names: write {} - {}", words(run), name.text);
+                let end = Span::at(names[at + count].span.end);
+                let removed = (Span::new(name.span.start, first.span.start), String::new());
+                return mend(help, run, vec![removed, (end, format!(" - {}", name.text))], true);
+            }
+        }
+        let of = wanted[0].as_deref()?;
+        let own = &by_home[&(file, names[0].span)];
+        let id = types.names.find(of)?;
+        let (is_object, is_named) = (!names[0].is_variable(), names[0].text[1..].eq_ignore_ascii_case(of));
+        // What has a type above that one is of it if the types are mended.
+        let is_above = is_object && !is_any(own[0].got) && types.fits(&[id], own[0].got);
+        if names.len() < 2 || own.len() < 2 && !is_named || is_above {
+            return None;
+        }
+        // The names at the beginning that lack the same type; after what has none, there may be others.
+        let lacks = |of: &&Option<String>| {
+            of.as_ref().map_or(group.of.span.is_none(), |of| *of == *wanted[0].as_ref().unwrap_or(of))
+        };
+        let count = wanted.iter().take_while(lacks).count();
+        let run = &names[..count];
+        // `white black-pearl`
+        let joined = run.iter().zip(&wanted).find_map(|(name, of_name)| {
+            let own = name.text.strip_suffix(of)?.strip_suffix('-').filter(|_| of_name.is_none())?;
+            Some((one_word(own, of), name.span))
+        });
+        if let Some(((help, text), span)) = joined {
+            return mend(help, run, vec![(span, text)], true);
+        }
+        let place = match group.of.span.filter(|_| count == names.len()) {
+            // A predicate may be declared wrongly as well.
+            Some(_) if !is_object => return None,
+            Some(span) => (span, of.to_owned()),
+            None => (Span::at(run[count - 1].span.end), format!(" - {of}")),
+        };
+        let has_kinds = types.names.ids().any(|kind| kind != id && types.fits(&[kind], &[id]));
+        let or = if has_kinds { ", or a kind of it" } else { "" };
+        mend(format!("write {} - {of}{or}: {OF_ALL}", words(run)), run, vec![place], !has_kinds)
+    }
+}
+
+/// Names in a row.
+fn words(names: &[Name<'_>]) -> String {
+    let more = if names.len() > 6 { " ..." } else { "" };
+    names.iter().take(6).map(|name| name.text).collect::<Vec<_>>().join(" ") + more
+}
