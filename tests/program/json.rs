@@ -223,8 +223,8 @@ impl Shape {
         }
     }
 
-    /// The schema of what stands under a name: any field may be missing; those that are marked, objects and items may be
-    /// `null`.
+    /// The schema of what stands under a name: any field may be missing. Those that are marked, objects,
+    /// and items of lists may be `null`.
     fn schema(&self, name: &str, nullable: &BTreeSet<&str>) -> Value {
         let mut types = self.types.clone();
         // Of what was never there, nothing is known.
