@@ -34,6 +34,19 @@ fn documented(section: &str) -> BTreeSet<String> {
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
 }
 
+/// The fields of a section that may be nothing: a question mark stands behind them.
+fn nullable(section: &str) -> BTreeSet<&str> {
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let mut found = BTreeSet::new();
+    for cell in rows.filter_map(|row| row.split('|').nth(1)) {
+        let parts: Vec<&str> = cell.split('`').collect();
+        found.extend(
+            parts.windows(2).skip(1).step_by(2).filter(|two| two[1].starts_with('?')).map(|two| two[0]),
+        );
+    }
+    found
+}
+
 /// The statuses of a section: what stands between backticks in the row of the status, and how any command can fail. A
 /// section that has the statuses of another is called after that.
 fn statuses<'p>(title: &str, sections: &[&'p str]) -> BTreeSet<&'p str> {
@@ -86,7 +99,9 @@ fn every_field_is_documented_and_printed() {
     }
     let path = root().join("docs/json.schema.json");
     let shown = |(title, shape): (&&str, &Shape)| {
-        let mut schema = shape.schema("status");
+        let section = sections.iter().find(|section| section.lines().next() == Some(title));
+        let nullable = section.map(|section| nullable(section)).unwrap_or_default();
+        let mut schema = shape.schema("", &nullable);
         if let Some(status) = shape.members.get("status") {
             let known = statuses(title, &sections);
             assert!(
@@ -208,14 +223,18 @@ impl Shape {
         }
     }
 
-    /// The schema of what stands under a name: any field may be missing or `null` but `version` and `status`.
-    fn schema(&self, name: &str) -> Value {
+    /// The schema of what stands under a name: any field may be missing. Those that are marked, objects,
+    /// and items of lists may be `null`.
+    fn schema(&self, name: &str, nullable: &BTreeSet<&str>) -> Value {
         let mut types = self.types.clone();
         // Of what was never there, nothing is known.
         if types.iter().eq(["null"].iter()) {
             return json!({});
         }
-        if !matches!(name, "version" | "status" | "event") {
+        let is_nullable =
+            nullable.contains(name) || name.ends_with("[]") || !self.members.is_empty() && !name.is_empty();
+        assert!(is_nullable || !types.contains("null"), "docs/json.md does not say that {name} may be null");
+        if is_nullable {
             types.insert("null");
         }
         if types.contains("number") {
@@ -224,13 +243,15 @@ impl Shape {
         let mut schema = Map::from_iter([("type".to_owned(), json!(types))]);
         // Reasons for reasons have the same fields again, to any depth.
         if !self.members.is_empty() {
-            let inner = |(name, one): (&String, &Self)| {
-                (name.clone(), if name == "reasons" { json!({ "type": "array" }) } else { one.schema(name) })
+            let inner = |(key, one): (&String, &Self)| {
+                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                let is_again = name.ends_with("[].reasons");
+                (key.clone(), if is_again { json!({ "type": "array" }) } else { one.schema(&name, nullable) })
             };
             schema.insert("properties".to_owned(), Value::Object(self.members.iter().map(inner).collect()));
         }
         if let Some(items) = self.items.as_ref().filter(|items| !items.types.is_empty()) {
-            schema.insert("items".to_owned(), items.schema(""));
+            schema.insert("items".to_owned(), items.schema(&format!("{name}[]"), nullable));
         }
         Value::Object(schema)
     }

@@ -282,7 +282,7 @@ pub fn solve_in_threads(
             let ending = match answer.status {
                 direct::Status::Solved(moves) => Ending::of_moves(level, moves),
                 direct::Status::Unsolvable(reason) => {
-                    Ending::Unsolvable(reason.map(|reason| placed(reason, &board)))
+                    Ending::Unsolvable(reason.map(|reason| reason.placed(&board)))
                 }
                 direct::Status::Unsolved => Ending::Unsolved,
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
@@ -301,7 +301,7 @@ pub fn solve_in_threads(
 fn lost(level: &Level, limits: &Limits) -> Option<String> {
     let (board, position) = Board::within(level, limits).ok()??;
     let reason = DeadlockTests::new(&board, limits).ok()?.lost(&board, &position)?;
-    Some(placed(reason, &board))
+    Some(reason.placed(&board))
 }
 
 /// Solves a level or a task. `None` if the level is not playable, or if the solver is for the other kind.
@@ -322,11 +322,4 @@ pub(super) fn solve_any(
         }
         (Subject::Task(_), _) => None,
     }
-}
-
-/// A reason with the place in the drawing, from 1.
-fn placed(reason: direct::Reason, board: &Board) -> String {
-    let place = reason.cell().map(|cell| board.place(cell));
-    let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
-    format!("{}{}", reason.words(), place.unwrap_or_default())
 }

@@ -19,8 +19,8 @@ const MOST_OF_A_THING: usize = 3;
 const MOST_BELOW: usize = 20;
 
 impl Places<'_> {
-    /// Says of things and places what never changes and names other kinds of objects: where each is to go, what fits it. And says
-    /// what the goal wants.
+    /// Says of things and places what never changes and names other kinds of objects: where each is to go, what fits
+    /// it, in which town it is. And says what the goal wants.
     pub(super) fn say(&mut self, things: &BTreeSet<Node>) {
         let (task, structure) = (self.sequence.task, &self.sequence.structure);
         for predicate in structure.fixed.iter().filter(|one| !self.drawn.contains(one)) {

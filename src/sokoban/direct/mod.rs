@@ -84,6 +84,14 @@ impl Reason {
         }
     }
 
+    /// The reason in words, with the place of the box in the drawing, from 1.
+    #[doc(hidden)]
+    pub fn placed(self, board: &Board) -> String {
+        let place = self.cell().map(|cell| board.place(cell));
+        let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
+        format!("{}{}", self.words(), place.unwrap_or_default())
+    }
+
     /// The cell of the box in question.
     pub const fn cell(self) -> Option<CellId> {
         match self {

@@ -65,21 +65,14 @@ pub(super) fn left_out(number: usize, levels: &BTreeMap<usize, String>) -> Optio
 /// A level that is seen to be lost after a push, though it may have been before; and what helps, if anything does.
 pub(super) fn lost(board: &Board, reason: Reason, helps: bool) -> String {
     let advice = if helps { "; Backspace (back) takes the push back" } else { "" };
-    format!("the level is lost: {}{advice}", why(board, reason))
-}
-
-/// A reason with its place.
-pub(super) fn why(board: &Board, reason: Reason) -> String {
-    let place = reason.cell().map(|cell| board.place(cell));
-    let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
-    format!("{}{}", reason.words(), place.unwrap_or_default())
+    format!("the level is lost: {}{advice}", reason.placed(board))
 }
 
 /// Why the solver has no solution, and whether that is proven.
 pub(super) fn no_solution(board: &Board, status: &Status) -> String {
     match status {
         Status::Unsolvable(Some(reason)) => {
-            format!("no solution from here: {}; proven", why(board, *reason))
+            format!("no solution from here: {}; proven", reason.placed(board))
         }
         Status::Unsolvable(None) => {
             "no solution from here: all relevant positions were searched; proven".to_owned()

@@ -15,6 +15,7 @@ use super::level_list;
 use super::look::{Look, columns};
 use super::messages::{self, cut};
 use super::model::Game;
+use crate::output::columns::wrapped;
 use banto_base::source::printable;
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
@@ -174,29 +175,19 @@ fn said(game: &Game, look: &Look, width: u16, height: u16) -> Vec<Line<'static>>
 }
 
 /// Wraps words into a number of lines and columns; text that does not fit ends in dots. A long row of moves is cut.
-fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
+fn wrap(text: &str, width: usize, most: usize) -> Vec<String> {
     let pieces = text.split(' ').filter(|word| !word.is_empty()).flat_map(|word| {
         let letters: Vec<char> = word.chars().collect();
         letters.chunks(width.max(1)).map(|piece| piece.iter().collect::<String>()).collect::<Vec<_>>()
     });
-    for word in pieces {
-        let is_full = out.len() == lines;
-        match out.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(&word);
-            }
-            Some(line) if is_full => {
-                let kept: String = line.chars().take(width.saturating_sub(2)).collect();
-                *line = format!("{kept} …");
-                break;
-            }
-            None if is_full => break,
-            _ => out.push(word),
-        }
+    let words = pieces.collect::<Vec<_>>().join(" ");
+    let mut lines = if words.is_empty() { Vec::new() } else { wrapped(&words, width) };
+    if lines.len() > most {
+        lines.truncate(most);
+        let cut = |line: &String| line.chars().take(width.saturating_sub(2)).collect::<String>() + " …";
+        lines.last_mut().into_iter().for_each(|line| *line = cut(line));
     }
-    out
+    lines
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ impl Game {
 
     /// Why the level provably cannot be solved from here, if so.
     pub fn lost(&self) -> Option<String> {
-        self.warnings.lost.map(|reason| format!("lost: {}", messages::why(self.board(), reason)))
+        self.warnings.lost.map(|reason| format!("lost: {}", reason.placed(self.board())))
     }
 
     /// Whether to mark a cell as one where boxes are lost.
