@@ -19,7 +19,8 @@ use applied::Tree;
 use banto::limits::Limits;
 use banto::planner;
 use banto::search::Random;
-use banto::why::{Finding, explain};
+use banto::source::apply;
+use banto::why::{Explanation, Finding, explain};
 use banto::{task, why};
 use sentences::{World, is_no_proof};
 
@@ -64,10 +65,14 @@ fn models() -> (BTreeMap<String, (String, String)>, Vec<Case>) {
     (bases, cases)
 }
 
+fn explained(domain: &str, problem: &str) -> Explanation {
+    explain(&task::read(domain, problem).unwrap(), Some([domain, problem]), &Limits::none())
+}
+
 #[test]
 fn sound_models_are_solvable() {
     for (name, (domain, problem)) in models().0 {
-        let explanation = explain(&task::read(&domain, &problem).unwrap(), &Limits::none());
+        let explanation = explained(&domain, &problem);
         assert!(matches!(explanation.finding, Finding::Solvable(_)), "{name}: {explanation:?}");
     }
 }
@@ -83,7 +88,7 @@ fn the_root_is_named_and_the_right_repair_comes_first() {
     for case in &cases {
         let task =
             task::read(&case.domain, &case.problem).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let explanation = explain(&task, &Limits::none());
+        let explanation = explained(&case.domain, &case.problem);
         assert_eq!(explanation.finding, Finding::Unsolvable, "{}: {explanation:?}", case.name);
         let root = explanation.root.map(|note| note.text).unwrap_or_default();
         assert!(!root.ends_with('?'), "{}: a guess is no first line: {root}", case.name);
@@ -123,7 +128,7 @@ fn a_missing_object_comes_with_what_it_needs() {
           :precondition (and (holds ?s ?t) (hot ?t) (at ?s ?p) (lies ?b ?p)) :effect (bent ?b)))";
     let problem = "(define (problem p) (:domain forge) (:objects sam - smith iron - bar hearth - spot)
         (:init (at sam hearth) (lies iron hearth) (fire hearth)) (:goal (bent iron)))";
-    let explanation = explain(&task::read(domain, problem).unwrap(), &Limits::none());
+    let explanation = explained(domain, problem);
     let first = &explanation.repairs[0].text;
     assert_eq!(
         first,
@@ -153,7 +158,7 @@ fn derived_goals_and_what_nothing_adds_are_named() {
     let missing = "(at deck) is not in :init, and no action adds (at ?): for one, grab needs it";
     for (domain, problem, said) in [(wires, lamps, together), (dive, boat, missing)] {
         let task = task::read(domain, problem).unwrap();
-        assert_eq!(explain(&task, &Limits::none()).root.unwrap().text, said);
+        assert_eq!(explained(domain, problem).root.unwrap().text, said);
         assert_eq!(why::first_line(&task, &Limits::none()).unwrap(), said);
     }
 }
@@ -173,8 +178,7 @@ fn what_init_lacks_is_named_before_a_circle() {
     for (problem, said) in
         [(problem.replace("(cut brass ring)", "(cut brass star)"), missing), (problem, locked)]
     {
-        let task = task::read(&domain, &problem).unwrap();
-        let root = explain(&task, &Limits::none()).root.unwrap().text;
+        let root = explained(&domain, &problem).root.unwrap().text;
         assert!(root.contains(said), "{root}; wanted {said}");
         assert_eq!(faults(&domain, &problem), Some(Vec::new()), "{said}");
     }
@@ -338,7 +342,7 @@ fn what_actions_and_states_prove_is_named() {
         ),
     ] {
         let task = task::read(domain, problem).unwrap_or_else(|fault| panic!("{fault}"));
-        let note = explain(&task, &Limits::none()).root.unwrap();
+        let note = explained(domain, problem).root.unwrap();
         let place = note.place.map(|(file, span)| &[domain, problem][file][span.range()]);
         assert_eq!((&note.text[..], place.unwrap_or("")), (said, at));
         assert_eq!(why::first_line(&task, &Limits::none()).as_deref(), Some(said));
@@ -364,7 +368,7 @@ fn a_missing_cost_is_named() {
         (:goal (and (seen mine) (seen town))) (:metric minimize (total-cost)))";
     let task = task::read(domain, problem).unwrap();
     let said = "(distance town mine) has no value in :init: go costs that, and with a value there is a plan";
-    assert_eq!(explain(&task, &Limits::none()).root.unwrap().text, said);
+    assert_eq!(explained(domain, problem).root.unwrap().text, said);
     assert_eq!(why::first_line(&task, &Limits::none()).unwrap(), said);
 }
 
@@ -372,7 +376,7 @@ fn a_missing_cost_is_named() {
 fn a_finding_agrees_with_the_oracle() {
     let (mut solvable, mut unsolvable) = (0, 0);
     for (seed, task, answer) in oracle::answered(cases::seeds(150, 5_000)) {
-        let finding = explain(&task, &Limits::none()).finding;
+        let finding = explain(&task, None, &Limits::none()).finding;
         match answer {
             Answer::Cost(_) => assert_ne!(finding, Finding::Unsolvable, "seed {seed}"),
             _ => assert!(!matches!(finding, Finding::Solvable(_)), "seed {seed}: {finding:?}"),
@@ -392,7 +396,7 @@ fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
     if world.as_ref().is_some_and(|world| world.distance.is_some()) {
         return None;
     }
-    let explanation = explain(&task, &Limits::none());
+    let explanation = explained(domain, problem);
     let mut found = Vec::new();
     let root = explanation.root.iter().map(|note| &note.text);
     found.extend(root.filter(|text| is_no_proof(text)).map(|text| format!("no proof: {text}")));
@@ -418,6 +422,9 @@ fn faults(domain: &str, problem: &str) -> Option<Vec<String>> {
         if explanation.repairs[..at].iter().any(|other| other.text == repair.text) {
             found.push(format!("twice: {}", repair.text));
         }
+        let edited = apply(&[domain, problem], &repair.edits).and_then(|texts| texts.try_into().ok());
+        let fault = edited.map_or(Some("no edits".to_owned()), |texts| unfit(&texts, repair.steps));
+        found.extend(fault.map(|fault| format!("{fault}: {:?}", repair.edits)));
         let texts = applied::apply(domain, problem, &repair.text);
         let unfit: Vec<String> = texts.iter().filter_map(|texts| unfit(texts, repair.steps)).collect();
         if unfit.len() == texts.len() {
@@ -580,7 +587,7 @@ fn what_every_plan_needs_at_least_is_so() {
     for seed in cases::seeds(60, 3_000) {
         let levels = 2 + usize::try_from(seed % 3).unwrap();
         let (domain, problem, is_timed) = counted(seed, levels);
-        let explanation = explain(&task::read(&domain, &problem).unwrap(), &Limits::none());
+        let explanation = explained(&domain, &problem);
         let said = explanation.root.iter().chain(&explanation.states);
         let numbers = |text: &str| -> Option<[usize; 2]> {
             let (needed, given) = text
@@ -699,7 +706,7 @@ fn rarer_slips_and_pairs_of_slips_are_mended() {
             assert!(domain.contains(old), "{base}: {old}");
             domain = domain.replacen(old, new, 1);
         }
-        let explanation = explain(&task::read(&domain, &problem).unwrap(), &Limits::none());
+        let explanation = explained(&domain, &problem);
         let first: Vec<_> = explanation.repairs.iter().take(3).collect();
         let right = first.iter().find(|one| one.text.starts_with(wanted));
         assert!(right.is_some_and(|one| one.gives_up.is_none()), "{base}: {first:#?}");
@@ -711,7 +718,7 @@ fn rarer_slips_and_pairs_of_slips_are_mended() {
 fn limits_hold_and_are_told() {
     let (domain, problem) = models().0["doors"].clone();
     let task = task::read(&domain, &problem).unwrap();
-    let explanation = explain(&task, &Limits::none().with_time(Duration::ZERO));
+    let explanation = explain(&task, Some([&domain, &problem]), &Limits::none().with_time(Duration::ZERO));
     assert_eq!(explanation.finding, Finding::Unknown);
     assert!(explanation.stop.is_some() && !explanation.left_out.is_empty(), "{explanation:?}");
 }
@@ -812,7 +819,7 @@ fn roots_in_the_domains_of_the_project() {
             texts = texts.map(|text| text.replace(old, new));
         }
         let task = task::read(&texts[0], &texts[1]).unwrap();
-        let explanation = explain(&task, &Limits::none());
+        let explanation = explained(&texts[0], &texts[1]);
         let said = explanation.root.map(|note| note.text).unwrap_or_default();
         assert!(said.starts_with(words), "{said}; wanted {words}");
         let repairs: Vec<String> = explanation.repairs.into_iter().map(|repair| repair.text).collect();
@@ -902,7 +909,7 @@ fn what_is_never_there_is_named() {
         ),
     ] {
         let task = task::read(&domain, &problem).unwrap_or_else(|fault| panic!("{fault}"));
-        let explanation = explain(&task, &Limits::none());
+        let explanation = explained(&domain, &problem);
         let said = explanation.root.map(|note| note.text).unwrap_or_default();
         assert!(said.contains(root), "{said}; wanted {root}");
         let texts: Vec<&str> = explanation.repairs.iter().map(|one| &one.text[..]).collect();

@@ -8,6 +8,7 @@ pub mod code;
 mod columns;
 mod diagnostic;
 mod digest;
+mod edit;
 mod printable;
 mod render;
 mod span;
@@ -19,11 +20,12 @@ pub use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
 #[doc(hidden)]
 pub use columns::Columns;
-#[doc(hidden)]
 pub use diagnostic::{Advice, shortened};
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 #[doc(hidden)]
 pub use digest::sha256;
+#[doc(hidden)]
+pub use edit::{TextEdit, apply};
 pub use printable::printable;
 #[doc(hidden)]
 pub use printable::printable_lines;

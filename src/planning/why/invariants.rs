@@ -5,7 +5,7 @@
 use super::literal::{Change, Pattern, list};
 use banto_base::limits::Limits;
 use banto_text::plan::{Plan, Replay};
-pub(crate) use banto_text::task::invariants::{Group, Invariants, Part, widened};
+pub(crate) use banto_text::task::invariants::{Group, Invariants, Part};
 use banto_text::task::{PredicateId, Task};
 
 /// The groups that are lost in a changed task, and those that are gained.

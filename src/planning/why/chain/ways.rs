@@ -5,12 +5,12 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::why::edit::{show_condition, span_of};
 use crate::why::literal::{
     Binding, Change, Literal, Part, Pattern, Source, conjuncts, contradiction, distinct, list, show_atom,
     value, written,
 };
 use crate::why::reach::{Cut, Fold, Reach};
+use crate::why::show::{show_condition, span_of};
 use banto_base::source::Span;
 use banto_text::task::{Amount, Atom, Condition, ObjectId, PredicateId, Task, Term, TypeSet};
 

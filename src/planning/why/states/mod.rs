@@ -1,25 +1,20 @@
-//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, resources that do
-//! not suffice, facts that are never given back, facts that hold in no reachable state.
+//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, a resource that does
+//! not suffice, facts that hold in no reachable state, for want of an action that is ever taken.
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
-mod cause;
-mod counts;
 mod enumeration;
-mod idle;
-mod lost;
 pub(crate) mod proof;
 mod resource;
+mod whole;
 
 use super::chain::Chain;
 use super::chain::words::TextPlace;
-use super::changes::features::Scene;
-use super::changes::score::cures;
-use super::edit::{show_condition, span_of};
 use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
 use super::reach::Cut;
-use super::trials::{Trials, accepted, grounded, trial, unvalued};
-use super::{Explanation, Finding, Note};
+use super::show::{show_condition, span_of};
+use super::trials::{accepted, grounded, trial, unvalued};
+use super::{Effort, Explanation, Finding, Note};
 use crate::deadends::disproof;
 use crate::ground::Scope;
 use crate::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
@@ -27,9 +22,9 @@ use crate::why::facts::{pattern_asked, pattern_of};
 use banto_base::limits::{Limits, Stop};
 use banto_text::task::{Task, Variable};
 use enumeration::{Seen, explore};
-use idle::Whole;
 use proof::abstraction;
-use resource::{Shortage, too_few, used_up};
+use resource::Shortage;
+use whole::Whole;
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -37,35 +32,31 @@ const PROOF: u64 = 1 << 31;
 /// At most this many goals or pairs are named.
 const MAX_NOTES: usize = 5;
 
-pub(crate) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
-    match look(chain, &trials, explanation) {
-        Ok(Some(_)) if trials.effort.is_message => {}
-        Ok(Some(idle)) => {
-            let scarce = explanation.root.as_ref().and_then(|note| note.fact.clone());
-            let scene = Scene::new(chain, idle, scarce);
-            let cures = cures(&scene, &mut trials);
-            explanation.name(&cures, trials.task);
-            if let Some(stop) = trials.stop {
-                explanation.stopped(Cut::Stop(stop), "the changes were not all tried");
-            }
-        }
-        Ok(None) => {}
+/// Explains what the states show; the actions that are never taken, if there is no plan.
+pub(crate) fn explained(
+    chain: &Chain<'_>,
+    (limits, effort): (&Limits, &Effort),
+    explanation: &mut Explanation,
+) -> Option<Vec<usize>> {
+    match look(chain, limits, effort, explanation) {
+        Ok(idle) => return idle,
         // The proof may come before the states, or from them.
         Err(stop) if explanation.finding == Finding::Unsolvable => {
             explanation.stopped(Cut::Stop(stop), "the cause was not looked for to the end");
         }
         Err(stop) => explanation.stopped(Cut::Stop(stop), "the states were not all looked at"),
     }
-    explanation.tried(&trials);
+    None
 }
 
 /// Looks at the states: the actions that are never taken. None if there is a plan, or nothing is known.
-fn look<'a>(
-    chain: &Chain<'a>,
-    trials: &Trials<'a>,
+fn look(
+    chain: &Chain<'_>,
+    limits: &Limits,
+    effort: &Effort,
     explanation: &mut Explanation,
 ) -> Result<Option<Vec<usize>>, Stop> {
-    let Trials { task, limits, effort, .. } = *trials;
+    let task = chain.task();
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
     let goals = Goals { literals, rest };
     if let Some((one, other)) = contradiction(&goals.literals) {
@@ -135,8 +126,7 @@ fn look<'a>(
             });
         }
     }
-    let is_looked_at = seen.complete || !may_be_reached;
-    let whole = if is_looked_at { Whole::of(task, !seen.complete, limits)? } else { None };
+    let whole = if seen.complete { Whole::of(task, limits)? } else { None };
     let view = View { goals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
     let (notes, nearest) = view.notes(is_asked, proof, explanation, limits)?;
@@ -178,59 +168,32 @@ impl View<'_, '_> {
     ) -> Result<(Vec<Note>, Option<Note>), Stop> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
-        let used_up = used_up(self.task, limits)?;
-        let is_open = is_asked && used_up.is_none();
-        let mut shortage = if is_open { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
-        if is_open && shortage.is_none() && self.seen.complete {
-            shortage = Shortage::running_out(&self.ground_task, limits)?;
-        }
-        let mut told = None;
+        let shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
         if let Some(shortage) = shortage {
-            let (text, fact) = shortage.show(self.task, &self.ground_task);
-            // What would fill it up, and why it never does.
-            let Pattern { positive, predicate: of, .. } = shortage.pattern;
-            let fills = |source| self.chain.changes_by(source).iter().any(|one| one.is(positive, of));
-            let why = self.chain.changes_of(positive, of).find_map(|one| self.chain.why_dead(one.source));
-            let why = if why.is_some() { why } else { self.needless(&fills, limits, &mut self.work())? };
-            told = Some((text + &why.map_or(String::new(), |why| format!("; {why}")), fact));
-        }
-        let mut told = told.or_else(|| used_up.map(|(text, fact)| (text, Some(fact))));
-        if is_asked && told.is_none() && exclusive.is_none() {
-            told = too_few(self.chain, &|of| self.whole.as_ref()?.most(of));
-        }
-        let is_short = told.is_some();
-        if let Some((text, fact)) = told {
             explanation.finding = Finding::Unsolvable;
-            notes.push(Note { fact, ..Note::of(text, None) });
+            notes.push(shortage.note(self.task, &self.ground_task));
         }
         notes.extend(exclusive.map(|pair| self.contrary(pair)));
         let is_shown = is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty();
-        let mut lost = if is_short { Vec::new() } else { self.lost(limits)? };
-        let mut cause = if self.seen.complete && !is_short { self.cause(&mut lost, limits)? } else { None };
-        if let Some(first) = notes.first_mut().filter(|_| !is_short) {
-            first.text.extend(cause.take().map(|cause| format!(": {cause}")));
-        }
         // Of the first states alone nothing follows.
         let is_proven = is_shown && self.seen.complete;
-        let shown = if is_proven { self.shown(exclusive, &mut cause) } else { Vec::new() };
+        let shown = if is_proven { self.shown(exclusive) } else { Vec::new() };
         notes.extend(shown.into_iter().chain(proof));
         let made = self.never_made();
         if notes.is_empty() && (self.seen.complete || made.is_some()) {
             let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
-            let taken = made.and_then(|one| self.never_taken(&one.with(&[]), false));
-            let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
+            let why = made.map_or(String::new(), |literal| self.why_never(&literal.with(&[])));
             let text = format!("the goal holds in no reachable state{why}");
             notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
-                (Some(one), ..) => {
-                    let shown = one.show::<Variable>(self.task, &[]);
-                    Note::of(format!("{shown} holds in no reachable state{why}"), place(one))
+                (Some(literal), ..) => {
+                    let shown = literal.show::<Variable>(self.task, &[]);
+                    Note::of(format!("{shown} holds in no reachable state{why}"), place(literal))
                 }
-                (_, [one], []) => Note::of(text, place(one)),
+                (_, [literal], []) => Note::of(text, place(literal)),
                 (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
                 _ => Note::of(text, None),
             });
         }
-        notes.extend(lost);
         Ok((notes, self.nearest().filter(|_| is_shown)))
     }
 
@@ -253,7 +216,8 @@ impl View<'_, '_> {
 
     /// The actions that are never taken, if all states were seen.
     fn idle(&self) -> Vec<usize> {
-        let taken = self.taken();
+        let steps = self.seen.applied.iter();
+        let taken = distinct(steps.map(|step| self.ground_task.step(*step).0.index()));
         let all = 0..self.task.schemas.len();
         all.filter(|at| self.seen.complete && !taken.contains(at)).collect()
     }
@@ -303,23 +267,21 @@ impl View<'_, '_> {
     }
 
     /// Findings from the states, a line each; `said` is a pair of goals already reported.
-    fn shown(&self, said: Option<(FactId, FactId)>, cause: &mut Option<String>) -> Vec<Note> {
+    fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
         let is_named = |fact: &&FactId| {
             !matches!(ground_task.name(**fact), FactName::Invented(_)) || self.other(**fact).is_some()
         };
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
-            let taken = |is_for_this| self.never_taken(&pattern_of(ground_task, *fact)?, is_for_this);
-            let why = taken(false).or_else(|| cause.take()).or_else(|| taken(true));
-            let why = why.map_or(String::new(), |why| format!(": {why}"));
+            let why = pattern_of(ground_task, *fact).map_or(String::new(), |fact| self.why_never(&fact));
             never.push((format!("{} holds in no reachable state{why}", self.name(*fact)), self.place(*fact)));
         }
         let is_said = |pair: &(FactId, FactId)| [Some(*pair), Some((pair.1, pair.0))].contains(&said);
         let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
         let apart = seen.apart.iter().filter(is_both).filter(|pair| !is_said(pair)).map(|(one, other)| {
             let Note { text, place, .. } = self.contrary((*one, *other));
-            (text + &cause.take().map_or(String::new(), |cause| format!(": {cause}")), place)
+            (text, place)
         });
         let mut lines: Vec<(String, TextPlace)> = never.into_iter().chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
@@ -335,30 +297,24 @@ impl View<'_, '_> {
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if all > 4 && is_all { String::new() } else { format!("{} ", list(&names, "and")) };
             let of = format!("at most {} of the {all} goals {of}hold", all.saturating_sub(1));
-            let states = self.whole.as_ref().and_then(Whole::states).unwrap_or(seen.states);
+            let states = self.whole.as_ref().map_or(seen.states, Whole::states);
             let text = format!("{of} at a time (all {states} reachable states were looked at)");
             let text = self.counted(&fewest).unwrap_or(text);
-            let why = cause.take().map_or(String::new(), |cause| format!(": {cause}"));
-            let (text, whole) = (text + &why, format!("the goal holds in no reachable state{why}"));
+            let whole = "the goal holds in no reachable state".to_owned();
             lines.push(if self.is_named() { (text, place) } else { (whole, None) });
         }
         lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
     }
 
-    /// Why some goals never hold together, by the number of facts of their predicate in each state.
+    /// Why some goals never hold together: the number of facts of their predicate stays odd, or even.
     fn counted(&self, goals: &[FactId]) -> Option<String> {
-        let (task, whole) = (self.task, self.whole.as_ref()?);
-        let goals: Option<Vec<Pattern>> =
-            goals.iter().map(|one| pattern_of(&self.ground_task, *one)).collect();
-        let (goals, of) = goals.and_then(|all| {
-            Some((all.len(), all.first()?.predicate))
-                .filter(|(_, of)| all.iter().all(|one| one.positive && one.predicate == *of))
-        })?;
-        let any = Pattern::any(task, of).show(task);
-        let parity = || whole.parity(task, of, goals);
-        whole
-            .half(task, of)
-            .or_else(|| Some(format!("the goal asks for {goals} facts {any}, but {}", parity()?)))
+        let goals: Vec<Pattern> =
+            goals.iter().map(|goal| pattern_of(&self.ground_task, *goal)).collect::<Option<_>>()?;
+        let predicate = goals.first()?.predicate;
+        let is_alike = goals.iter().all(|goal| goal.positive && goal.predicate == predicate);
+        let parity = self.whole.as_ref()?.parity(self.task, predicate, goals.len()).filter(|_| is_alike)?;
+        let any = Pattern::any(self.task, predicate).show(self.task);
+        Some(format!("the goal asks for {} facts {any}, but {parity}", goals.len()))
     }
 
     /// Whether each goal can be named.
@@ -390,13 +346,9 @@ impl View<'_, '_> {
         self.ground_task.show_operator(self.task, step)
     }
 
-    /// Why no action makes a fact true: if none that could is ever taken, or, if that `is_for_this` fact, not for it.
-    fn never_taken(&self, fact: &Pattern, is_for_this: bool) -> Option<String> {
-        self.whole.as_ref()?.never_made(self.chain, fact, is_for_this, &[])
-    }
-
-    /// The actions that are taken in some state.
-    pub(crate) fn taken(&self) -> Vec<usize> {
-        distinct(self.seen.applied.iter().map(|step| self.ground_task.step(*step).0.index()))
+    /// Why no action makes a fact true, behind a colon: none that could is ever taken.
+    fn why_never(&self, fact: &Pattern) -> String {
+        let why = self.whole.as_ref().and_then(|whole| whole.never_made(self.chain, fact, &[]));
+        why.map_or(String::new(), |why| format!(": {why}"))
     }
 }
