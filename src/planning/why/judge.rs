@@ -9,7 +9,7 @@ use super::Effort;
 use super::candidates::{Act, Candidate, Site, candidates};
 use super::invariants::{Group, Invariants, is_broken, is_renewed, lost_and_gained, show};
 use super::literal::{Literal, changes, literals_of};
-use super::order::{Scene, rank};
+use super::order::{Scene, is_vain, rank};
 use super::trials::trial;
 use crate::improve::Ticks;
 use banto_base::limits::{Limits, Stop};
@@ -17,10 +17,10 @@ use banto_base::source::{SourceText, apply};
 use banto_text::task::{ObjectId, ParsedDomain, SchemaId, Task, Variable};
 
 /// At most this many that give a plan are looked for.
-const MOST: usize = 30;
+const MOST: usize = 60;
 
 /// How much less likely than the best a change may be that is still tried and named.
-const FAR: i32 = 5;
+const FAR: i32 = 9;
 
 /// Work of reading a byte.
 const WORK_OF_BYTE: Ticks = 200;
@@ -107,8 +107,8 @@ impl<'a> Judge<'a> {
         let most = |at: usize| cures.iter().map(|cure| cure.used[at]).max().unwrap_or(0);
         let most = [most(0), most(1)];
         for cure in &mut cures {
-            let idle = [0, 1].map(|at| (most[at] - cure.used[at]).min(3));
-            cure.rank += i32::try_from(2 * idle[0] + idle[1]).unwrap_or(0);
+            let idle = [0, 1].map(|at| (most[at] - cure.used[at]).min(4));
+            cure.rank += i32::try_from(3 * idle[0] + 2 * idle[1]).unwrap_or(0);
         }
         let best = cures.iter().map(|cure| cure.rank).min().unwrap_or(0);
         cures.retain(|cure| cure.rank <= best + FAR);
@@ -140,9 +140,10 @@ impl<'a> Judge<'a> {
         if self.limits.time().is_none() {
             self.work = self.work.min(self.effort.more_trials);
         }
+        // Two for each warning more or less, up to three of them, and for an invariant.
         let difference = |now: usize, before: usize| {
             let signed = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-            (signed(now) - signed(before)).clamp(-2, 2)
+            2 * (signed(now) - signed(before)).clamp(-3, 3)
         };
         let kept = Invariants::of(&after, &changes(&after));
         let (lost, gained) = lost_and_gained(&scene.invariants, &kept);
@@ -157,7 +158,7 @@ impl<'a> Judge<'a> {
             let broken = strong.iter().find(|group| is_broken(&after, &plan, group, self.limits));
             broken.or(strong.first()).map(|group| show(task, group))
         };
-        let lost = weakens(&candidate).or_else(|| replaces(scene, &candidate)).or_else(lost);
+        let lost = weakens(scene, &candidate).or_else(|| replaces(scene, &candidate)).or_else(lost);
         let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
         let objects: FxHashSet<ObjectId> =
             plan.steps.iter().flat_map(|step| step.arguments.iter().copied()).collect();
@@ -166,13 +167,13 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The goal that is no longer asked for.
-fn weakens(candidate: &Candidate) -> Option<String> {
-    let gone = candidate.gone.as_ref().filter(|_| candidate.site == Site::Goal)?;
+/// The goal that is no longer asked for, if it can be had at all.
+fn weakens(scene: &Scene<'_, '_>, candidate: &Candidate) -> Option<String> {
+    let is_goal = candidate.site == Site::Goal && !is_vain(scene, candidate);
+    let gone = candidate.gone.as_ref().filter(|_| is_goal)?;
     let is_weaker = match candidate.act {
-        Act::Drop | Act::Deny | Act::Connective => true,
         Act::Quantifier => gone.0.starts_with("(forall"),
-        _ => false,
+        act => !matches!(act, Act::Argument | Act::Exchange),
     };
     is_weaker.then(|| format!("{} holds in the end", gone.0))
 }

@@ -9,67 +9,79 @@ use super::chain::Chain;
 use super::invariants::Invariants;
 use super::literal::{Change, Literal, Source};
 use super::rows::{completes, is_odd, leads_back};
-use banto_text::task::{ObjectId, Task};
+use banto_text::task::{ObjectId, PredicateId, Task};
 
 /// What candidates are compared with.
 pub(crate) struct Scene<'c, 'a> {
     pub(crate) chain: &'c Chain<'a>,
+    /// What is proven: the predicate of which facts are missing or run out, and whether the goals exclude each other.
+    pub(crate) blamed: Option<PredicateId>,
+    pub(crate) is_contrary: bool,
     /// Actions that are never taken, as all reachable states show.
     pub(crate) idle: Vec<usize>,
     pub(crate) invariants: Invariants,
 }
 
-/// A reason for or against a change, and by how much it moves it back.
-struct Rule {
-    moves: i32,
-    holds: fn(&Scene<'_, '_>, &Candidate) -> bool,
+impl<'a> Scene<'_, 'a> {
+    /// Whether every action is taken in some state, and every rule applies, as far as is known.
+    fn is_used(&self) -> bool {
+        let mut changes = self.chain.changes.iter();
+        self.idle.is_empty() && !changes.any(|change| self.chain.is_dead(change.source))
+    }
+
+    fn task(&self) -> &'a Task {
+        self.chain.task()
+    }
 }
 
-const fn rule(moves: i32, holds: fn(&Scene<'_, '_>, &Candidate) -> bool) -> Rule {
-    Rule { moves, holds }
-}
+/// By how much something moves a change back, and of which changes it is so.
+type Rule = (i32, fn(&Scene<'_, '_>, &Candidate) -> bool);
 
-/// The table. Kinds of changes come first, then what speaks for a change (its rank falls) and against it (it rises).
+/// The table: first the kinds of changes, then what the model says for a change (its rank falls) and against it.
 const ORDER: &[Rule] = &[
-    // Two words in the wrong order are the commonest slip; in a fact nothing else depends on them.
-    rule(1, |_, one| one.act == Act::Exchange && one.site != Site::Init),
-    // A fact that was forgotten, a type that is too narrow.
-    rule(1, |_, one| one.site == Site::Init && one.act == Act::Add),
-    rule(1, |_, one| matches!(one.site, Site::Parameters(_))),
-    rule(2, |_, one| is_part(one) && one.act != Act::Exchange),
-    rule(2, |_, one| one.site == Site::Init && !matches!(one.act, Act::Exchange | Act::Add)),
+    // Words in the wrong order are the commonest slip, above all in a fact, on which nothing else depends.
+    (3, |_, one| one.act == Act::Exchange && one.site != Site::Init),
+    // A fact or a type is as easily forgotten; what is there is rarely too much.
+    (2, |_, one| is_new_fact(one) || matches!(one.site, Site::Parameters(_))),
+    (4, |_, one| one.site == Site::Init && one.act != Act::Exchange && !is_new_fact(one)),
+    (4, |_, one| is_part(one) && one.act != Act::Exchange),
+    (1, |_, one| one.act == Act::Deny),
+    (3, |_, one| matches!(one.act, Act::Predicate | Act::Connective)),
     // The goal is what is wanted, and the objects are what there is.
-    rule(2, |_, one| matches!(one.site, Site::Goal | Site::Objects)),
-    rule(1, |_, one| one.site == Site::Goal && one.act != Act::Argument),
-    // Who mistakes a predicate or a connective has more than a slip to mend.
-    rule(2, |_, one| matches!(one.act, Act::Predicate | Act::Connective)),
-    rule(1, |_, one| one.site == Site::Goal && one.act == Act::Drop),
-    // What an action takes and does not give back is what it forgot to give, and hardly anything else.
-    rule(1, |_, one| is_new_effect(one) && adds(one)),
-    rule(-2, |scene, one| is_new_effect(one) && takes_more(scene, one)),
-    // An action that is never taken asks for too much.
-    rule(-1, |scene, one| matches!(one.site, Site::Condition(_)) && is_idle(scene, one)),
-    // What is written alike elsewhere in the domain, and what elsewhere only the opposite is asked of.
-    rule(-1, |scene, one| one.come().is_some_and(|come| is_usual(scene, one, come))),
-    rule(-1, |scene, one| matches!(one.act, Act::Drop | Act::Deny) && is_opposed(scene, one)),
+    (3, |_, one| matches!(one.site, Site::Goal | Site::Objects)),
+    (2, |_, one| one.site == Site::Objects && one.act == Act::Add),
+    (2, |_, one| one.site == Site::Goal && one.act != Act::Argument),
+    (2, |_, one| one.site == Site::Goal && one.act == Act::Drop),
+    // What is proven to be missing, or to be wanted in vain.
+    (-2, |scene, one| scene.blamed.is_some() && is_about(one, scene.blamed)),
+    (-4, |scene, one| one.site == Site::Goal && (scene.is_contrary || is_vain(scene, one))),
+    // What an action takes it may have forgotten to give back; other effects are rarely forgotten.
+    (2, |_, one| is_new_effect(one) && one.come().is_some_and(|come| come.positive)),
+    (-3, |scene, one| is_new_effect(one) && takes_more(scene, one)),
+    // An action that is never taken asks for too much; where all are taken, the domain is rather right.
+    (-1, |scene, one| matches!(one.site, Site::Condition(_)) && is_idle(scene, one)),
+    (1, |scene, one| one.source().is_some() && scene.is_used()),
+    // The rest of the domain: what is written alike there, and of what only the opposite is asked.
+    (-2, |scene, one| one.come().is_some_and(|come| is_usual(scene, one, come))),
+    (-1, |scene, one| matches!(one.act, Act::Drop | Act::Deny) && is_opposed(scene, one)),
     // The name of an action tells what it is about.
-    rule(-1, |scene, one| is_named(scene, one, one.come())),
-    rule(1, |scene, one| is_named(scene, one, one.gone())),
+    (-1, |scene, one| is_named(scene, one, one.come())),
+    (1, |scene, one| is_named(scene, one, one.gone())),
     // What no action changes is not to become false; what actions make is not to be given.
-    rule(2, |scene, one| one.come().is_some_and(|come| !come.positive && is_fixed(scene, come))),
-    rule(2, |scene, one| one.site == Site::Init && one.act == Act::Add && is_made(scene, one)),
-    // Facts are like each other: what is said of all is said of one more, roads lead back, keys are not given twice.
-    rule(-1, |scene, one| is_fact(scene, one, &|task, of, row| completes(task, of, row))),
-    rule(-2, |scene, one| is_fact(scene, one, &|task, of, row| leads_back(task, of, row) == Some(true))),
-    rule(2, |scene, one| is_fact(scene, one, &|task, of, row| leads_back(task, of, row) == Some(false))),
-    rule(1, |scene, one| is_fact(scene, one, &is_odd)),
+    (2, |scene, one| one.come().is_some_and(|come| !come.positive && is_fixed(scene, come))),
+    (2, |scene, one| one.site == Site::Init && one.act == Act::Add && is_made(scene, one)),
+    // Facts are like each other: what is said of most is said of one more, roads lead back, keys are not given twice.
+    (-1, |scene, one| fact(scene, one).is_some_and(|(of, row)| completes(scene.task(), of, &row))),
+    (-4, |scene, one| way_back(scene, one) == Some(true)),
+    (4, |scene, one| way_back(scene, one) == Some(false)),
+    (2, |scene, one| fact(scene, one).is_some_and(|(of, row)| is_odd(scene.task(), of, &row))),
     // Hardly any atom names a thing twice.
-    rule(2, |_, one| one.come().is_some_and(names_twice) && !one.gone().is_some_and(names_twice)),
+    (2, |_, one| one.come().is_some_and(names_twice) && !one.gone().is_some_and(names_twice)),
 ];
 
 /// The rank of a candidate before it is tried.
 pub(crate) fn rank(scene: &Scene<'_, '_>, candidate: &Candidate) -> i32 {
-    ORDER.iter().filter(|rule| (rule.holds)(scene, candidate)).map(|rule| rule.moves).sum()
+    ORDER.iter().filter(|(_, holds)| holds(scene, candidate)).map(|rule| rule.0).sum()
 }
 
 impl Candidate {
@@ -86,12 +98,22 @@ fn is_part(one: &Candidate) -> bool {
     matches!(one.site, Site::Condition(_) | Site::Effect(_))
 }
 
-fn is_new_effect(one: &Candidate) -> bool {
-    matches!(one.site, Site::Effect(_)) && one.act == Act::Add
+/// One more fact, alone.
+fn is_new_fact(one: &Candidate) -> bool {
+    one.site == Site::Init && one.act == Act::Add && one.edits.len() == 1
 }
 
-fn adds(one: &Candidate) -> bool {
-    one.come().is_some_and(|come| come.positive)
+fn is_about(one: &Candidate, predicate: Option<PredicateId>) -> bool {
+    one.literals().into_iter().flatten().any(|literal| Some(literal.predicate) == predicate)
+}
+
+/// A goal of which no fact is ever there.
+pub(crate) fn is_vain(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
+    one.gone().is_some_and(|gone| gone.positive && !scene.chain.is_made(gone.predicate))
+}
+
+fn is_new_effect(one: &Candidate) -> bool {
+    matches!(one.site, Site::Effect(_)) && one.act == Act::Add
 }
 
 /// Whether the action makes more facts of a predicate of the other kind than of the one that comes.
@@ -110,7 +132,7 @@ fn is_idle(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
 
 /// Whether another action or rule has a literal as it is written, as a condition or as an effect.
 fn is_usual(scene: &Scene<'_, '_>, one: &Candidate, come: &Written) -> bool {
-    let (task, is_effect) = (scene.chain.task(), matches!(one.site, Site::Effect(_)));
+    let (task, is_effect) = (scene.task(), matches!(one.site, Site::Effect(_)));
     let atom = Written { positive: true, ..come.clone() }.show(task);
     let mut others = scene.chain.changes.iter().filter(|change| Some(change.source) != one.source());
     is_part(one)
@@ -139,7 +161,7 @@ fn is_opposed(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
 
 /// Whether a name in a literal begins like a word of the name of its action.
 fn is_named(scene: &Scene<'_, '_>, one: &Candidate, literal: Option<&Written>) -> bool {
-    let task = scene.chain.task();
+    let task = scene.task();
     let (Some(Source::Action(at)), Some(literal)) = (one.source(), literal) else { return false };
     let names = literal.arguments.iter().map(String::as_str).chain([task.predicates.name(literal.predicate)]);
     names.filter(|name| !name.starts_with('?')).any(|name| is_akin(name, &task.schemas[at].name))
@@ -166,16 +188,22 @@ fn is_made(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
     one.come().is_some_and(|come| scene.chain.growing.contains(&come.predicate))
 }
 
-type Row<'t> = &'t dyn Fn(&Task, banto_text::task::PredicateId, &[ObjectId]) -> bool;
+/// The fact that comes, if no action changes such facts.
+fn fact(scene: &Scene<'_, '_>, one: &Candidate) -> Option<(PredicateId, Vec<ObjectId>)> {
+    let come =
+        one.come().filter(|come| one.site == Site::Init && one.edits.len() == 1 && is_fixed(scene, come))?;
+    Some((come.predicate, row_of(scene, come)?))
+}
 
-/// Whether something is so of the fact that comes, which no action changes.
-fn is_fact(scene: &Scene<'_, '_>, one: &Candidate, is_so: Row<'_>) -> bool {
-    let Some(come) = one.come().filter(|_| one.site == Site::Init && one.edits.len() == 1) else {
-        return false;
-    };
-    let task = scene.chain.task();
-    let row = come.arguments.iter().map(|name| task.objects.find(name)).collect::<Option<Vec<ObjectId>>>();
-    is_fixed(scene, come) && row.is_some_and(|row| is_so(task, come.predicate, &row))
+fn row_of(scene: &Scene<'_, '_>, fact: &Written) -> Option<Vec<ObjectId>> {
+    fact.arguments.iter().map(|name| scene.task().objects.find(name)).collect()
+}
+
+/// Where facts mostly lead back: whether another fact leads back from the one that comes.
+fn way_back(scene: &Scene<'_, '_>, one: &Candidate) -> Option<bool> {
+    let (predicate, row) = fact(scene, one)?;
+    let gone = one.gone().and_then(|gone| row_of(scene, gone));
+    leads_back(scene.task(), predicate, &row, gone.as_deref())
 }
 
 fn names_twice(literal: &Written) -> bool {

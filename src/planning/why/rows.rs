@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use banto_text::task::{ObjectId, PredicateId, Task};
 
 /// From fewer facts, nothing is said of another one.
-const FEWEST: usize = 3;
+const FEWEST: usize = 2;
 
 /// Positions behind these are in no key.
 const MAX_KEYED: usize = 4;
@@ -51,10 +51,16 @@ pub(crate) fn completes(task: &Task, predicate: PredicateId, row: &[ObjectId]) -
     })
 }
 
-/// Where most facts of a predicate are given both ways: whether the fact that leads back from this one is.
-pub(crate) fn leads_back(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> Option<bool> {
+/// Where most facts of a predicate are given both ways: whether the one that leads back from a new fact is, and stays.
+pub(crate) fn leads_back(
+    task: &Task,
+    predicate: PredicateId,
+    row: &[ObjectId],
+    gone: Option<&[ObjectId]>,
+) -> Option<bool> {
     let rows = given(task, predicate)?;
-    both_ways(&rows, row.len()).first().map(|pair| rows.contains(&&back(row, *pair)[..]))
+    let back = both_ways(&rows, row.len()).first().map(|pair| back(row, *pair))?;
+    Some(gone != Some(&back[..]) && rows.contains(&&back[..]))
 }
 
 /// Pairs of positions at which facts are mostly given both ways.

@@ -44,7 +44,10 @@ impl<'s> Maker<'_, 's> {
         for init in problem.init.iter().take(MAX_FACTS) {
             let Init::Fact(atom) = init else { continue };
             let Some(old) = self.literal(atom, true) else { continue };
-            let gone = self.piece(old.clone());
+            // What is stated twice does not go with one of the two.
+            let is_it = |init: &&Init<'s>| matches!(init, Init::Fact(other) if self.literal(other, true).as_ref() == Some(&old));
+            let is_alone = problem.init.iter().filter(is_it).nth(1).is_none();
+            let gone = self.piece(old.clone()).map(|(text, literal)| (text, literal.filter(|_| is_alone)));
             let goes = (self.without(&place, atom.span), String::new());
             self.put(&place, Act::Drop, (gone.clone(), None), vec![goes]);
             // Of many facts, none is suspected of naming another object.

@@ -4,7 +4,7 @@
 //! actions ask of it and none gives.
 
 use super::{Act, Maker, Place, Site, Written};
-use crate::why::literal::distinct;
+use crate::why::literal::{Source, article, distinct};
 use crate::why::rows::keys_of;
 use banto_base::source::Span;
 use banto_text::pddl::ast::{Domain, Problem, TypedGroup, TypedList};
@@ -33,20 +33,39 @@ impl<'s> Maker<'_, 's> {
         (span, runs.collect::<Vec<_>>().join(" "))
     }
 
-    /// Other types of parameters, alone or of all of a group, which are written once.
+    /// Other types of parameters, alone or of all of a group, which are written once: no wider than what is asked of them.
     pub(super) fn parameters(&mut self, list: &TypedList<'s>, place: &Place<'s>) {
+        let (task, chain) = (self.task, self.chain);
+        let Site::Parameters(at) = place.site else { return };
+        let own = chain.changes_by(Source::Action(at));
+        let fits = |names: &[&str], types: &TypeSet| {
+            let atoms = own.iter().flat_map(|change| {
+                let atoms = change.all_literals().map(|literal| literal.atom).chain([&*change.atom]);
+                atoms.map(|atom| (change, atom)).collect::<Vec<_>>()
+            });
+            atoms.into_iter().all(|(change, atom)| {
+                let mut uses =
+                    atom.arguments.iter().zip(&task.predicate_info[atom.predicate.index()].parameters);
+                uses.all(|(term, wanted)| match term {
+                    Term::Variable(slot) => {
+                        let name = change.variables.get(*slot as usize).map_or("", |variable| &variable.name);
+                        let is_wider = task.types.fits(wanted, types) && wanted != types;
+                        !names.contains(&name) || task.types.overlap(types, wanted) && !is_wider
+                    }
+                    Term::Object(_) => true,
+                })
+            })
+        };
         for group in &list.groups {
-            let own = self.type_set(&group.of);
+            let of = self.type_set(&group.of);
             let names: Vec<&str> = group.names.iter().map(|name| name.text).collect();
             let all = Some(&names[..]).filter(|names| names.len() > 1);
             for names in names.chunks(1).chain(all) {
                 let shown = |types: &TypeSet| {
                     Some((format!("{} - {}", names.join(" "), self.task.types.show(types)), None))
                 };
-                let pieces = self
-                    .types_for(&own)
-                    .into_iter()
-                    .map(|types| (shown(&own), shown(&types), self.retyped(group, names, &types)));
+                let all = self.types_for(&of).into_iter().filter(|types| fits(names, types));
+                let pieces = all.map(|types| (shown(&of), shown(&types), self.retyped(group, names, &types)));
                 for (gone, come, edit) in pieces.collect::<Vec<_>>() {
                     self.put(place, Act::Type, (gone, come), vec![edit]);
                 }
@@ -67,7 +86,7 @@ impl<'s> Maker<'_, 's> {
                     let is_new = !task.types.fits(&own, types) || is_first && own != *types;
                     for name in group.names.iter().filter(|_| is_new) {
                         let (span, text) = self.retyped(group, &[name.text], types);
-                        let words = super::super::literal::article(&shown);
+                        let words = article(&shown);
                         let edits = vec![super::TextEdit { file, span, text }];
                         let text = format!("with {} declared as {words}", name.text);
                         let (site, act) = (Site::Objects, Act::Type);

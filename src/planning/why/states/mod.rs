@@ -20,7 +20,7 @@ use crate::ground::Scope;
 use crate::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
 use crate::why::facts::{pattern_asked, pattern_of};
 use banto_base::limits::{Limits, Stop};
-use banto_text::task::{Task, Variable};
+use banto_text::task::{PredicateId, Task, Variable};
 use enumeration::{Seen, explore};
 use proof::abstraction;
 use resource::Shortage;
@@ -32,14 +32,25 @@ const PROOF: u64 = 1 << 31;
 /// At most this many goals or pairs are named.
 const MAX_NOTES: usize = 5;
 
-/// Explains what the states show; the actions that are never taken, if there is no plan.
+/// What the states show of the changes to try.
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// Actions that are never taken.
+    pub(crate) idle: Vec<usize>,
+    /// The predicate of which there are too few facts.
+    pub(crate) scarce: Option<PredicateId>,
+    /// Whether goals exclude each other.
+    pub(crate) is_contrary: bool,
+}
+
+/// Explains what the states show, if there is no plan.
 pub(crate) fn explained(
     chain: &Chain<'_>,
     (limits, effort): (&Limits, &Effort),
     explanation: &mut Explanation,
-) -> Option<Vec<usize>> {
+) -> Option<Shown> {
     match look(chain, limits, effort, explanation) {
-        Ok(idle) => return idle,
+        Ok(shown) => return shown,
         // The proof may come before the states, or from them.
         Err(stop) if explanation.finding == Finding::Unsolvable => {
             explanation.stopped(Cut::Stop(stop), "the cause was not looked for to the end");
@@ -55,7 +66,7 @@ fn look(
     limits: &Limits,
     effort: &Effort,
     explanation: &mut Explanation,
-) -> Result<Option<Vec<usize>>, Stop> {
+) -> Result<Option<Shown>, Stop> {
     let task = chain.task();
     let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
     let goals = Goals { literals, rest };
@@ -64,7 +75,7 @@ fn look(
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
         explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
         explanation.finding = Finding::Unsolvable;
-        return Ok(Some(Vec::new()));
+        return Ok(Some(Shown { is_contrary: true, ..Shown::default() }));
     }
     let Some(grounded_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
@@ -80,7 +91,7 @@ fn look(
         Some(ground_task) => Some(ground_task),
         None => grounded(task, &Scope::Everything(kept()), limits)?.and_then(|one| one.task),
     };
-    let Some(ground_task) = ground_task else { return Ok(Some(Vec::new())) };
+    let Some(ground_task) = ground_task else { return Ok(Some(Shown::default())) };
     if may_be_reached && ground_task.goal().is_empty() {
         explanation.finding = Finding::Solvable(0);
         return Ok(None);
@@ -129,13 +140,19 @@ fn look(
     let whole = if seen.complete { Whole::of(task, limits)? } else { None };
     let view = View { goals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
-    let (notes, nearest) = view.notes(is_asked, proof, explanation, limits)?;
+    let shortage = if is_asked { Shortage::of(&view.ground_task, task, limits)? } else { None };
+    if shortage.is_some() {
+        explanation.finding = Finding::Unsolvable;
+    }
+    let (notes, nearest) = view.notes(is_asked, shortage.as_ref(), proof);
     let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
     if explanation.finding == Finding::Unsolvable {
         explanation.root = notes.next();
     }
     explanation.states = notes.chain(nearest).collect();
-    Ok(Some(view.idle()))
+    let is_contrary = view.exclusive().is_some() || !view.seen.apart.is_empty();
+    let scarce = shortage.map(|shortage| shortage.pattern.predicate);
+    Ok(Some(Shown { idle: view.idle(), scarce, is_contrary }))
 }
 
 /// The literals that the goal asks for, with their places.
@@ -162,17 +179,12 @@ impl View<'_, '_> {
     fn notes(
         &self,
         is_asked: bool,
+        shortage: Option<&Shortage>,
         proof: Option<Note>,
-        explanation: &mut Explanation,
-        limits: &Limits,
-    ) -> Result<(Vec<Note>, Option<Note>), Stop> {
+    ) -> (Vec<Note>, Option<Note>) {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
-        let shortage = if is_asked { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
-        if let Some(shortage) = shortage {
-            explanation.finding = Finding::Unsolvable;
-            notes.push(shortage.note(self.task, &self.ground_task));
-        }
+        notes.extend(shortage.map(|shortage| shortage.note(self.task, &self.ground_task)));
         notes.extend(exclusive.map(|pair| self.contrary(pair)));
         let is_shown = is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty();
         // Of the first states alone nothing follows.
@@ -194,7 +206,7 @@ impl View<'_, '_> {
                 _ => Note::of(text, None),
             });
         }
-        Ok((notes, self.nearest().filter(|_| is_shown)))
+        (notes, self.nearest().filter(|_| is_shown))
     }
 
     /// A part of the goal that does not hold at the start and that grounding found no operator to change.
