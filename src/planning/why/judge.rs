@@ -17,7 +17,7 @@ use banto_base::source::{SourceText, apply};
 use banto_text::task::{ObjectId, ParsedDomain, SchemaId, Task, Variable};
 
 /// At most this many that give a plan are looked for.
-const MOST: usize = 60;
+const MOST: usize = 40;
 
 /// How much less likely than the best a change may be that is still tried and named.
 const FAR: i32 = 9;

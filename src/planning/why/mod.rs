@@ -248,11 +248,11 @@ fn explained(
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
     let invariants = Invariants::of(task, &chain.changes);
-    let mut scene = Scene { chain: &chain, blamed: None, is_contrary: false, idle: Vec::new(), invariants };
+    let mut scene = Scene { chain: &chain, scarce: None, idle: Vec::new(), invariants };
     // If some way lacks nothing, or there is none, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
         if let Some(shown) = states::explained(&chain, (limits, effort), explanation) {
-            (scene.idle, scene.blamed, scene.is_contrary) = (shown.idle, shown.scarce, shown.is_contrary);
+            (scene.idle, scene.scarce) = shown;
             judge.into_iter().for_each(|mut judge| explanation.repair(&scene, &mut judge));
         }
         return;
@@ -266,8 +266,6 @@ fn explained(
         Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
     }
     let (root, more) = chain.root();
-    let fact = root.as_ref().and_then(|root| chain.fact(root.node));
-    scene.blamed = fact.map(|fact| fact.predicate);
     judge.into_iter().for_each(|mut judge| explanation.repair(&scene, &mut judge));
     if let Some(root) = &root {
         let note = chain.sentence(root);

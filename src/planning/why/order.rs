@@ -7,22 +7,34 @@
 use super::candidates::{Act, Candidate, Site, Written};
 use super::chain::Chain;
 use super::invariants::Invariants;
-use super::literal::{Change, Literal, Source};
-use super::rows::{completes, is_odd, leads_back};
+use super::literal::{Change, Literal, Pattern, Source, literals_of};
+use super::rows::{New, completes, is_odd, leads_back};
 use banto_text::task::{ObjectId, PredicateId, Task};
 
 /// What candidates are compared with.
 pub(crate) struct Scene<'c, 'a> {
     pub(crate) chain: &'c Chain<'a>,
-    /// What is proven: the predicate of which facts are missing or run out, and whether the goals exclude each other.
-    pub(crate) blamed: Option<PredicateId>,
-    pub(crate) is_contrary: bool,
+    /// The predicate of which there are too few facts, as is proven.
+    pub(crate) scarce: Option<PredicateId>,
     /// Actions that are never taken, as all reachable states show.
     pub(crate) idle: Vec<usize>,
     pub(crate) invariants: Invariants,
 }
 
 impl<'a> Scene<'_, 'a> {
+    /// Whether the goal asks for two facts of which at most one ever holds.
+    fn is_contrary(&self) -> bool {
+        let goal = literals_of((&self.task().goal, true));
+        let goal: Vec<_> = goal.iter().filter(|literal| literal.positive).map(|one| one.with(&[])).collect();
+        self.invariants.0.iter().any(|(parts, key)| {
+            let is_in = |fact: &&Pattern| {
+                let mut own = parts.iter().filter(|part| part.0 == fact.predicate);
+                own.any(|part| part.1.is_none_or(|at| fact.arguments[at] == *key))
+            };
+            goal.iter().filter(is_in).count() > 1
+        })
+    }
+
     /// Whether every action is taken in some state, and every rule applies, as far as is known.
     fn is_used(&self) -> bool {
         let mut changes = self.chain.changes.iter();
@@ -48,13 +60,14 @@ const ORDER: &[Rule] = &[
     (1, |_, one| one.act == Act::Deny),
     (3, |_, one| matches!(one.act, Act::Predicate | Act::Connective)),
     // The goal is what is wanted, and the objects are what there is.
-    (3, |_, one| matches!(one.site, Site::Goal | Site::Objects)),
-    (2, |_, one| one.site == Site::Objects && one.act == Act::Add),
-    (2, |_, one| one.site == Site::Goal && one.act != Act::Argument),
+    (4, |_, one| matches!(one.site, Site::Goal | Site::Objects)),
+    (1, |_, one| {
+        one.act != Act::Argument && one.act != Act::Type && matches!(one.site, Site::Goal | Site::Objects)
+    }),
     (2, |_, one| one.site == Site::Goal && one.act == Act::Drop),
     // What is proven to be missing, or to be wanted in vain.
-    (-2, |scene, one| scene.blamed.is_some() && is_about(one, scene.blamed)),
-    (-4, |scene, one| one.site == Site::Goal && (scene.is_contrary || is_vain(scene, one))),
+    (-2, |scene, one| scene.scarce.is_some() && is_about(one, scene.scarce)),
+    (-4, |scene, one| one.site == Site::Goal && (scene.is_contrary() || is_vain(scene, one))),
     // What an action takes it may have forgotten to give back; other effects are rarely forgotten.
     (2, |_, one| is_new_effect(one) && one.come().is_some_and(|come| come.positive)),
     (-3, |scene, one| is_new_effect(one) && takes_more(scene, one)),
@@ -71,10 +84,10 @@ const ORDER: &[Rule] = &[
     (2, |scene, one| one.come().is_some_and(|come| !come.positive && is_fixed(scene, come))),
     (2, |scene, one| one.site == Site::Init && one.act == Act::Add && is_made(scene, one)),
     // Facts are like each other: what is said of most is said of one more, roads lead back, keys are not given twice.
-    (-1, |scene, one| fact(scene, one).is_some_and(|(of, row)| completes(scene.task(), of, &row))),
-    (-4, |scene, one| way_back(scene, one) == Some(true)),
-    (4, |scene, one| way_back(scene, one) == Some(false)),
-    (2, |scene, one| fact(scene, one).is_some_and(|(of, row)| is_odd(scene.task(), of, &row))),
+    (-1, |scene, one| of_fact(scene, one, completes) == Some(true)),
+    (2, |scene, one| of_fact(scene, one, is_odd) == Some(true)),
+    (-4, |scene, one| of_fact(scene, one, leads_back) == Some(Some(true))),
+    (4, |scene, one| of_fact(scene, one, leads_back) == Some(Some(false))),
     // Hardly any atom names a thing twice.
     (2, |_, one| one.come().is_some_and(names_twice) && !one.gone().is_some_and(names_twice)),
 ];
@@ -188,22 +201,19 @@ fn is_made(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
     one.come().is_some_and(|come| scene.chain.growing.contains(&come.predicate))
 }
 
-/// The fact that comes, if no action changes such facts.
-fn fact(scene: &Scene<'_, '_>, one: &Candidate) -> Option<(PredicateId, Vec<ObjectId>)> {
-    let come =
-        one.come().filter(|come| one.site == Site::Init && one.edits.len() == 1 && is_fixed(scene, come))?;
-    Some((come.predicate, row_of(scene, come)?))
-}
-
-fn row_of(scene: &Scene<'_, '_>, fact: &Written) -> Option<Vec<ObjectId>> {
-    fact.arguments.iter().map(|name| scene.task().objects.find(name)).collect()
-}
-
-/// Where facts mostly lead back: whether another fact leads back from the one that comes.
-fn way_back(scene: &Scene<'_, '_>, one: &Candidate) -> Option<bool> {
-    let (predicate, row) = fact(scene, one)?;
-    let gone = one.gone().and_then(|gone| row_of(scene, gone));
-    leads_back(scene.task(), predicate, &row, gone.as_deref())
+/// What the other facts say of the one that comes, if no action changes such facts.
+fn of_fact<T>(
+    scene: &Scene<'_, '_>,
+    one: &Candidate,
+    say: fn(&Task, PredicateId, New<'_>) -> T,
+) -> Option<T> {
+    let row = |fact: &Written| -> Option<Vec<ObjectId>> {
+        fact.arguments.iter().map(|name| scene.task().objects.find(name)).collect()
+    };
+    let is_single = one.site == Site::Init && one.edits.len() == 1;
+    let come = one.come().filter(|come| is_single && is_fixed(scene, come))?;
+    let gone = one.gone().filter(|gone| gone.predicate == come.predicate).and_then(row);
+    Some(say(scene.task(), come.predicate, (&row(come)?, gone.as_deref())))
 }
 
 fn names_twice(literal: &Written) -> bool {

@@ -16,34 +16,46 @@ const MAX_KEYED: usize = 4;
 /// Of more facts, nothing is said.
 const MAX_ROWS: usize = 300;
 
-/// The facts of a predicate in `:init`, if they are neither few nor very many.
-fn given(task: &Task, predicate: PredicateId) -> Option<Vec<&[ObjectId]>> {
-    let rows: Vec<_> = task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1).collect();
+/// A fact, and the one that goes for it, if any.
+pub(crate) type New<'f> = (&'f [ObjectId], Option<&'f [ObjectId]>);
+
+/// The facts of a predicate in `:init` but for one that goes, if they are neither few nor very many.
+fn given<'t>(
+    task: &'t Task,
+    predicate: PredicateId,
+    gone: Option<&[ObjectId]>,
+) -> Option<Vec<&'t [ObjectId]>> {
+    let rows = task.init.iter().filter(|fact| fact.0 == predicate && Some(fact.1) != gone);
+    let rows: Vec<_> = rows.map(|fact| fact.1).collect();
     (FEWEST..=MAX_ROWS).contains(&rows.len()).then_some(rows)
 }
 
 /// The keys of a predicate: the smallest sets of positions, as bits, that no two of its facts agree in.
 pub(crate) fn keys_of(task: &Task, predicate: PredicateId) -> Vec<u32> {
-    let Some(rows) = given(task, predicate) else { return Vec::new() };
+    given(task, predicate, None).map_or(Vec::new(), |rows| keys(&rows))
+}
+
+fn keys(rows: &[&[ObjectId]]) -> Vec<u32> {
     let all = 0..1_u32 << rows[0].len().min(MAX_KEYED);
-    let all: Vec<u32> = all.filter(|key| !repeats(&rows, *key)).collect();
+    let all: Vec<u32> = all.filter(|key| !repeats(rows, *key)).collect();
     let is_least = |key: &u32| !all.iter().any(|other| other != key && other & key == *other);
     all.iter().copied().filter(is_least).collect()
 }
 
 /// Whether a fact would be unlike those of its predicate that are given: it agrees with one of them in a key, or names
 /// an object twice, which none of them does.
-pub(crate) fn is_odd(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> bool {
-    let Some(mut rows) = given(task, predicate) else { return false };
+pub(crate) fn is_odd(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> bool {
+    let Some(mut rows) = given(task, predicate, gone) else { return false };
     let is_first = names_twice(row) && !rows.iter().any(|row| names_twice(row));
+    let keys = keys(&rows);
     rows.push(row);
-    is_first || keys_of(task, predicate).iter().any(|key| repeats(&rows, *key))
+    is_first || keys.iter().any(|key| repeats(&rows, *key))
 }
 
 /// Whether a fact would say something of an object of which its predicate says nothing, in a place where it says
 /// something of most others.
-pub(crate) fn completes(task: &Task, predicate: PredicateId, row: &[ObjectId]) -> bool {
-    let Some(rows) = given(task, predicate) else { return false };
+pub(crate) fn completes(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> bool {
+    let Some(rows) = given(task, predicate, gone) else { return false };
     let types = &task.predicate_info[predicate.index()].parameters;
     (0..row.len()).any(|at| {
         let known: FxHashSet<ObjectId> = rows.iter().map(|row| row[at]).collect();
@@ -52,13 +64,8 @@ pub(crate) fn completes(task: &Task, predicate: PredicateId, row: &[ObjectId]) -
 }
 
 /// Where most facts of a predicate are given both ways: whether the one that leads back from a new fact is, and stays.
-pub(crate) fn leads_back(
-    task: &Task,
-    predicate: PredicateId,
-    row: &[ObjectId],
-    gone: Option<&[ObjectId]>,
-) -> Option<bool> {
-    let rows = given(task, predicate)?;
+pub(crate) fn leads_back(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> Option<bool> {
+    let rows = given(task, predicate, None)?;
     let back = both_ways(&rows, row.len()).first().map(|pair| back(row, *pair))?;
     Some(gone != Some(&back[..]) && rows.contains(&&back[..]))
 }

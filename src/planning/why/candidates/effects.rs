@@ -9,28 +9,36 @@ use super::{Act, Maker, Place, Site, Written};
 use crate::why::literal::{Source, literals_of};
 use banto_base::source::Span;
 use banto_text::pddl::ast::{Condition, ConditionKind, Effect, EffectKind, TypedList};
-use banto_text::task::PredicateId;
+use banto_text::task::{PredicateId, Task};
 
 /// The action of which the effects are looked at.
 struct Own {
     /// What it does, as it is written.
     written: FxHashSet<String>,
-    /// What holds already when it is taken, and stays.
-    kept: FxHashSet<String>,
+    /// What holds already when it is taken, and the predicates of what it deletes.
+    asked: FxHashSet<String>,
+    deleted: Vec<PredicateId>,
+}
+
+impl Own {
+    /// Whether an effect changes nothing: it adds what holds already, and nothing else deletes such a fact but what goes.
+    fn is_idle(&self, new: &Written, task: &Task, gone: usize) -> bool {
+        let deleted = self.deleted.iter().filter(|predicate| **predicate == new.predicate).count();
+        new.positive && deleted <= gone && self.asked.contains(&new.show(task))
+    }
 }
 
 impl<'s> Maker<'_, 's> {
     pub(super) fn effects(&mut self, effect: &Effect<'s>, place: &Place<'s>) {
         let Site::Effect(at) = place.site else { return };
         let (task, changes) = (self.task, self.chain.changes_by(Source::Action(at)));
-        let deleted: FxHashSet<PredicateId> =
+        let deleted: Vec<PredicateId> =
             changes.iter().filter(|change| !change.adds).map(|change| change.atom.predicate).collect();
         let schema = &task.schemas[at];
-        let asked = literals_of((&schema.precondition, true)).into_iter();
-        let kept = asked.filter(|asked| asked.positive && !deleted.contains(&asked.atom.predicate));
-        let kept = kept.map(|asked| asked.show(task, &schema.parameters)).collect();
+        let asked = literals_of((&schema.precondition, true)).into_iter().filter(|asked| asked.positive);
+        let asked = asked.map(|asked| asked.show(task, &schema.parameters)).collect();
         let written = changes.iter().map(|change| change.show(task)).collect();
-        self.body(effect, place, &[], &Own { written, kept });
+        self.body(effect, place, &[], &Own { written, asked, deleted });
     }
 
     /// The effect of an action, or below a quantifier or a condition, of which the beginnings are `heads`: more is added
@@ -47,7 +55,7 @@ impl<'s> Maker<'_, 's> {
             for arguments in self.fill(predicate, place) {
                 let new = Written { predicate, arguments, positive };
                 let atom = Written { positive: true, ..new.clone() }.show(self.task);
-                if !own.written.contains(&atom) && !(positive && own.kept.contains(&atom)) {
+                if !own.written.contains(&atom) && !own.is_idle(&new, self.task, 0) {
                     let text = new.show(self.task);
                     self.put(place, Act::Add, (None, Some((whole(&text), Some(new)))), added(&text));
                 }
@@ -116,7 +124,7 @@ impl<'s> Maker<'_, 's> {
                 for (act, new) in std::iter::once(denied).chain(self.others(&old, place)) {
                     let text = new.show(self.task);
                     let is_there = among.is_some_and(|among| among.contains(&text));
-                    let is_idle = new.positive && act != Act::Deny && own.kept.contains(&text);
+                    let is_idle = own.is_idle(&new, self.task, usize::from(!old.positive));
                     if !is_there && !is_idle && self.is_base(new.predicate) {
                         let come = Some((text.clone(), Some(new)));
                         self.put(place, act, (gone.clone(), come), vec![(effect.span, text)]);

@@ -34,6 +34,9 @@ impl Chain<'_> {
                 pattern.show_atom(task)
             );
         }
+        // What closes the circle may ask for less.
+        let is_wider = |other: &&Pattern| other.covers(pattern) && other.holes() > pattern.holes();
+        let pattern = circle.last().and_then(|link| self.fact(link.1)).filter(is_wider).unwrap_or(pattern);
         let from = |at: usize| if at == 0 { root.node } else { circle[at - 1].1 };
         let need = |(at, (source, to)): (usize, &(Source, usize))| {
             let span = self.ways[from(at)].iter().filter(|way| way.source == *source);

@@ -179,7 +179,7 @@ impl Chain<'_> {
     fn is_odd(&self, node: usize) -> bool {
         let fact = self.fact(node).filter(|fact| fact.positive && !self.is_changed(fact.predicate));
         let row = fact.and_then(Pattern::ground);
-        fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, &row))
+        fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, (&row, None)))
     }
 
     /// Whether the target becomes true once some nodes are.

@@ -32,16 +32,9 @@ const PROOF: u64 = 1 << 31;
 /// At most this many goals or pairs are named.
 const MAX_NOTES: usize = 5;
 
-/// What the states show of the changes to try.
-#[derive(Default)]
-pub(crate) struct Shown {
-    /// Actions that are never taken.
-    pub(crate) idle: Vec<usize>,
-    /// The predicate of which there are too few facts.
-    pub(crate) scarce: Option<PredicateId>,
-    /// Whether goals exclude each other.
-    pub(crate) is_contrary: bool,
-}
+/// What the states show of the changes to try: actions that are never taken, and the predicate of which there are too
+/// few facts.
+type Shown = (Vec<usize>, Option<PredicateId>);
 
 /// Explains what the states show, if there is no plan.
 pub(crate) fn explained(
@@ -75,7 +68,7 @@ fn look(
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
         explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
         explanation.finding = Finding::Unsolvable;
-        return Ok(Some(Shown { is_contrary: true, ..Shown::default() }));
+        return Ok(Some(Shown::default()));
     }
     let Some(grounded_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
@@ -150,9 +143,7 @@ fn look(
         explanation.root = notes.next();
     }
     explanation.states = notes.chain(nearest).collect();
-    let is_contrary = view.exclusive().is_some() || !view.seen.apart.is_empty();
-    let scarce = shortage.map(|shortage| shortage.pattern.predicate);
-    Ok(Some(Shown { idle: view.idle(), scarce, is_contrary }))
+    Ok(Some((view.idle(), shortage.map(|shortage| shortage.pattern.predicate))))
 }
 
 /// The literals that the goal asks for, with their places.
