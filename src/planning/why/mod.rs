@@ -261,10 +261,6 @@ fn explained(
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    match trials::unvalued(task, limits) {
-        Ok(unvalued) => explanation.root = unvalued,
-        Err(stop) => return explanation.stopped(Cut::Stop(stop), "the causes were not followed"),
-    }
     let (root, more) = chain.root();
     judge.into_iter().for_each(|mut judge| explanation.repair(&scene, &mut judge));
     if let Some(root) = &root {
@@ -274,7 +270,7 @@ fn explained(
             note.place.is_none() || explanation.repairs.first().is_none_or(|repair| repair.adds_fact);
         let note = Note { fact: note.fact.filter(|_| is_there), ..note };
         explanation.links = chain.links(root);
-        explanation.root.get_or_insert(note);
+        explanation.root = Some(note);
     }
     if explanation.root.is_none() && explanation.stop.is_none() {
         explanation.left_out.push("no single cause was found".to_owned());

@@ -31,10 +31,6 @@ fn given<'t>(
 }
 
 /// The keys of a predicate: the smallest sets of positions, as bits, that no two of its facts agree in.
-pub(crate) fn keys_of(task: &Task, predicate: PredicateId) -> Vec<u32> {
-    given(task, predicate, None).map_or(Vec::new(), |rows| keys(&rows))
-}
-
 fn keys(rows: &[&[ObjectId]]) -> Vec<u32> {
     let all = 0..1_u32 << rows[0].len().min(MAX_KEYED);
     let all: Vec<u32> = all.filter(|key| !repeats(rows, *key)).collect();

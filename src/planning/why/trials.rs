@@ -3,22 +3,14 @@
 //! In: a task. Out: a plan, if one is found. It counts only after the validator has accepted it. The bound is a number
 //! of states, so the result is the same on every machine.
 
-use std::sync::Arc;
-
-use indexmap::IndexMap;
-use rustc_hash::FxHashSet;
-
-use super::Note;
-use super::literal::{distinct, list, written};
 use crate::ground::{GroundError, Grounded, Observer, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
 use crate::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
 use banto_base::limits::{Limits, Stop};
-use banto_base::source::Span;
 use banto_search::{Algorithm, Search, Settings, alternation, lazy};
 use banto_text::plan::{Plan, Step, Verdict, validate};
-use banto_text::task::{Amount, FunctionId, ObjectId, Schema, Task, Term};
+use banto_text::task::Task;
 
 /// Work of grounding, for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;
@@ -97,47 +89,4 @@ pub(crate) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Op
         limits.check_now()?;
     }
     Ok(None)
-}
-
-/// The work of one trial of what is not a change.
-pub(crate) const ONE: Ticks = 150_000_000;
-
-/// That costs without a value are in the way: if they had one, there would be a plan.
-pub(crate) fn unvalued(task: &Task, limits: &Limits) -> Result<Option<Note>, Stop> {
-    let is_asked = |schema: &Schema| schema.cost.iter().any(|one| matches!(one, Amount::Function(..)));
-    if !task.schemas.iter().any(is_asked) {
-        return Ok(None);
-    }
-    let mut free = task.clone();
-    Arc::make_mut(&mut free.schemas).iter_mut().for_each(|schema| schema.cost.clear());
-    let Some(plan) = trial(&free, limits, &mut { ONE })? else { return Ok(None) };
-    let given: FxHashSet<(FunctionId, &[ObjectId])> = task.values.iter().collect();
-    let mut missing: IndexMap<String, (&str, Span)> = IndexMap::new();
-    for step in &plan.steps {
-        let schema = &task.schemas[step.schema.index()];
-        for amount in &schema.cost {
-            let Amount::Function(function, terms, span) = amount else { continue };
-            let object = |term: &Term| match term {
-                Term::Object(object) => *object,
-                Term::Variable(slot) => step.arguments[*slot as usize],
-            };
-            let objects: Vec<ObjectId> = terms.iter().map(object).collect();
-            if !given.contains(&(*function, &objects[..])) {
-                let names = objects.iter().map(|one| task.objects.name(*one));
-                let term = written(task.functions.name(*function), names);
-                missing.entry(term).or_insert((&schema.name, *span));
-            }
-        }
-    }
-    let Some((_, (_, span))) = missing.first() else { return Ok(None) };
-    let terms: Vec<String> = missing.keys().cloned().collect();
-    let names = distinct(missing.values().map(|(name, _)| (*name).to_owned()));
-    let (has, costs) =
-        (["have", "has"][usize::from(terms.len() == 1)], ["cost", "costs"][usize::from(names.len() == 1)]);
-    let text = format!(
-        "{} {has} no value in :init: {} {costs} that, and with a value there is a plan",
-        list(&terms, "and"),
-        list(&names, "and")
-    );
-    Ok(Some(Note::of(text, Some((0, *span)))))
 }

@@ -61,22 +61,7 @@ impl<'s> Maker<'_, 's> {
                 }
             }
         }
-        let parts =
-            if let EffectKind::And(parts) = &effect.kind { &parts[..] } else { std::slice::from_ref(effect) };
-        let branches = parts.iter().filter_map(|part| self.otherwise(part, place));
-        for text in branches.collect::<Vec<String>>() {
-            if !parts.iter().any(|part| self.source(place, part.span) == text) {
-                self.put(place, Act::Add, (None, Some((whole(&text), None))), added(&text));
-            }
-        }
         self.part(effect, place, None, heads, own);
-    }
-
-    /// The other branch of a conditional effect: where its condition is not so, the opposite.
-    fn otherwise(&self, effect: &Effect<'s>, place: &Place<'s>) -> Option<String> {
-        let EffectKind::When(guard, inner) = &effect.kind else { return None };
-        let (guard, inner) = (self.source(place, guard.span), self.source(place, inner.span));
-        Some(format!("(when {} {})", opposite(&guard)?, opposite(&inner)?))
     }
 
     /// The changes to an effect: a whole one, or a part `among` others, as they are written.
@@ -186,14 +171,5 @@ impl<'s> Maker<'_, 's> {
                 }
             }
         }
-    }
-}
-
-/// The opposite of a single literal, as it is written.
-fn opposite(text: &str) -> Option<String> {
-    let is_atom = |text: &str| text.matches('(').count() == 1;
-    match text.strip_prefix("(not ").and_then(|rest| rest.strip_suffix(')')) {
-        Some(inner) => is_atom(inner).then(|| inner.to_owned()),
-        None => is_atom(text).then(|| format!("(not {text})")),
     }
 }

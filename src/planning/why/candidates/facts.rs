@@ -1,4 +1,4 @@
-//! Changes to `:init`: a fact is added, alone or there and back, goes, or becomes another.
+//! Changes to `:init`: a fact is added, goes, or becomes another.
 //!
 //! In: the facts as they stand, and what the goal lacks. Out: candidates. Of very many facts, not all are looked at.
 
@@ -6,7 +6,6 @@ use rustc_hash::FxHashSet;
 
 use super::{Act, Maker, Place, Site, Written};
 use crate::why::literal::{MAX_FACTS, tuples};
-use crate::why::rows::both_ways;
 use banto_base::source::Span;
 use banto_text::pddl::ast::{Init, Problem};
 use banto_text::task::{ObjectId, PredicateId};
@@ -58,26 +57,6 @@ impl<'s> Maker<'_, 's> {
                 if is_read && (act == Act::Exchange || !is_one_of_many) && !known.contains(&text) {
                     let edits = vec![(atom.span, text.clone())];
                     self.put(&place, act, (gone.clone(), Some((text, Some(new)))), edits);
-                }
-            }
-        }
-        // Where facts that never change are mostly given both ways, two of them, there and back.
-        for predicate in task.predicates.ids().filter(|one| !chain.is_changed(*one)) {
-            let arity = self.parameters_of(predicate).len();
-            let rows: Vec<&[ObjectId]> = chain.stated(predicate).take(MAX_FACTS).collect();
-            for (one, two) in both_ways(&rows, arity) {
-                for row in
-                    tuples(task, predicate, &vec![None; arity]).into_iter().filter(|row| row[one] < row[two])
-                {
-                    let mut back = row.clone();
-                    back.swap(one, two);
-                    let [there, back] = [&row, &back].map(|row| fact(predicate, row));
-                    let texts = [&there, &back].map(|fact| fact.show(task));
-                    if !texts.iter().any(|text| known.contains(text)) {
-                        let edits = [self.added(&there, problem), self.added(&back, problem)].concat();
-                        let come = Some((texts.join(" and "), Some(there)));
-                        self.put(&place, Act::Add, (None, come), edits);
-                    }
                 }
             }
         }

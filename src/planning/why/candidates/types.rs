@@ -1,17 +1,12 @@
-//! Changes to types: of a parameter, of an object; and one more object, with what is said of it.
+//! Changes to types: of a parameter, of an object; and an object of a type that has none.
 //!
-//! In: the declarations as they stand. Out: candidates. One more object comes as another of its type does, or with what
-//! actions ask of it and none gives.
+//! In: the declarations as they stand. Out: candidates.
 
-use super::{Act, Maker, Place, Site, Written};
+use super::{Act, Maker, Place, Site};
 use crate::why::literal::{Source, article, distinct};
-use crate::why::rows::keys_of;
 use banto_base::source::Span;
 use banto_text::pddl::ast::{Domain, Problem, TypedGroup, TypedList};
-use banto_text::task::{ObjectId, PredicateId, Term, TypeSet};
-
-/// At most this many different objects of a type are taken as examples, with as many facts.
-const MAX_PROFILE: usize = 8;
+use banto_text::task::{Term, TypeSet};
 
 /// The name of one more object.
 const ANOTHER: &str = "another";
@@ -97,110 +92,22 @@ impl<'s> Maker<'_, 's> {
             if self.is_over() {
                 return;
             }
-            self.another(types, &[], problem);
             if is_first {
-                self.needed(types).into_iter().for_each(|facts| self.another(types, &facts, problem));
+                self.another(types, problem);
             }
-        }
-        for types in distinct(&task.object_types) {
-            self.profiles(types).into_iter().for_each(|facts| self.another(types, &facts, problem));
         }
     }
 
-    /// One more object of a type, with facts about it.
-    fn another(&mut self, types: &TypeSet, facts: &[Written], problem: &Problem<'s>) {
-        let groups = &problem.objects.groups;
-        let Some(first) = groups.first().and_then(|group| group.names.first()) else { return };
-        let (task, shown) = (self.task, self.task.types.show(types));
-        let is_typed = groups.iter().any(|group| group.of.span.is_some());
-        let of = if is_typed { format!(" - {shown}") } else { String::new() };
+    /// An object of a type that has none.
+    fn another(&mut self, types: &TypeSet, problem: &Problem<'s>) {
+        let Some(first) = problem.objects.iter().next() else { return };
         let mut name = ANOTHER.to_owned();
-        while task.objects.find(&name).is_some() {
+        while self.task.objects.find(&name).is_some() {
             name.push('-');
         }
-        let named = |fact: &Written| {
-            let mut fact = fact.clone();
-            fact.arguments.iter_mut().filter(|term| *term == ANOTHER).for_each(|term| term.clone_from(&name));
-            fact
-        };
-        let facts: Vec<Written> = facts.iter().map(named).collect();
-        let said: Vec<String> = facts.iter().map(|fact| fact.show(task)).collect();
-        let an = if task.objects_of(types).next().is_none() { "an" } else { "another" };
-        let and =
-            if said.is_empty() { String::new() } else { format!(" and {} in :init", said.join(" and ")) };
-        let piece = Some((format!("{an} object of type {shown}{and}"), None));
-        let mut edits = vec![(Span::at(first.span.start), format!("{name}{of} "))];
-        edits.extend(facts.iter().flat_map(|fact| self.added(fact, problem)));
+        let shown = self.task.types.show(types);
         let place = Place { site: Site::Objects, bearer: String::new(), variables: Vec::new() };
-        self.put(&place, Act::Add, (None, piece), edits);
-    }
-
-    /// Facts about an object, with one more object in its place.
-    fn about(&self, object: ObjectId, predicate: PredicateId, row: &[ObjectId]) -> Written {
-        let name = |one: &ObjectId| if *one == object { ANOTHER } else { self.task.objects.name(*one) };
-        let arguments = row.iter().map(|one| name(one).to_owned()).collect();
-        Written { predicate, arguments, positive: true }
-    }
-
-    /// Facts of which actions ask one of a type that has no object, and that no action gives: one of each, with any of
-    /// the other objects.
-    fn needed(&self, types: &TypeSet) -> Vec<Vec<Written>> {
-        let task = self.task;
-        let asked = self.chain.changes.iter().flat_map(|change| {
-            let literals = change.literals.iter().filter(|literal| literal.positive);
-            let places =
-                literals.flat_map(|one| one.atom.arguments.iter().enumerate().map(|at| (one.atom, at)));
-            places.filter(|(_, (_, term))| match term {
-                Term::Variable(slot) => {
-                    change.variables.get(*slot as usize).is_some_and(|one| one.types == *types)
-                }
-                Term::Object(_) => false,
-            })
-        });
-        let positions = distinct(asked.map(|(atom, (at, _))| (atom.predicate, at)));
-        let is_given = |predicate: PredicateId| {
-            self.chain.growing.contains(&predicate) && !self.chain.is_stated(predicate)
-        };
-        let mut found: Vec<Vec<Written>> = vec![Vec::new()];
-        for (predicate, at) in positions.into_iter().filter(|(one, _)| self.is_base(*one) && !is_given(*one))
-        {
-            let mut rows: Vec<Vec<String>> = vec![Vec::new()];
-            for (place, of) in self.parameters_of(predicate).iter().enumerate() {
-                let names = task.objects_of(of).map(|object| task.objects.name(object).to_owned());
-                let names: Vec<String> = if place == at { vec![ANOTHER.to_owned()] } else { names.collect() };
-                let longer = |row: Vec<String>| {
-                    names.iter().map(move |name| [&row[..], std::slice::from_ref(name)].concat()).collect()
-                };
-                rows = rows.into_iter().flat_map::<Vec<_>, _>(longer).take(MAX_PROFILE).collect();
-            }
-            let with = |facts: Vec<Written>| {
-                let rows =
-                    rows.iter().map(|row| Written { predicate, arguments: row.clone(), positive: true });
-                rows.map(|fact| [&facts[..], &[fact]].concat()).collect::<Vec<_>>()
-            };
-            found = found.into_iter().flat_map(with).take(MAX_PROFILE * MAX_PROFILE).collect();
-        }
-        found.retain(|facts| !facts.is_empty());
-        found
-    }
-
-    /// For objects of a type, what `:init` says of each, of one more like it; without what can be true of one alone.
-    fn profiles(&self, types: &TypeSet) -> Vec<Vec<Written>> {
-        let task = self.task;
-        let own = task.objects.ids().zip(&task.object_types).filter(|object| object.1 == types);
-        let mut found = Vec::new();
-        for (object, _) in own.take(MAX_PROFILE) {
-            let all = task.init.iter().filter(|(_, row)| row.contains(&object));
-            let is_free = |(predicate, row): &(PredicateId, &[ObjectId])| {
-                let is_other = |key: &u32| (0..row.len()).all(|at| key >> at & 1 == 0 || row[at] != object);
-                !keys_of(task, *predicate).iter().any(is_other)
-            };
-            let facts: Vec<Written> =
-                all.filter(is_free).map(|(predicate, row)| self.about(object, predicate, row)).collect();
-            if (1..=MAX_PROFILE).contains(&facts.len()) && !found.contains(&facts) {
-                found.push(facts);
-            }
-        }
-        found
+        let edit = (Span::at(first.0.span.start), format!("{name} - {shown} "));
+        self.put(&place, Act::Add, (None, Some((format!("an object of type {shown}"), None))), vec![edit]);
     }
 }

@@ -10,14 +10,14 @@ mod whole;
 
 use super::chain::Chain;
 use super::chain::words::TextPlace;
-use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::reach::Cut;
-use super::show::{show_condition, span_of};
-use super::trials::{accepted, grounded, trial, unvalued};
+use super::show::span_of;
+use super::trials::{accepted, grounded, trial};
 use super::{Effort, Explanation, Finding, Note};
 use crate::deadends::disproof;
 use crate::ground::Scope;
-use crate::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
+use crate::strips::{self, CostKind, FactId, FactName, TaskSpace};
 use crate::why::facts::{pattern_asked, pattern_of};
 use banto_base::limits::{Limits, Stop};
 use banto_text::task::{PredicateId, Task, Variable};
@@ -61,9 +61,8 @@ fn look(
     explanation: &mut Explanation,
 ) -> Result<Option<Shown>, Stop> {
     let task = chain.task();
-    let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
-    let goals = Goals { literals, rest };
-    if let Some((one, other)) = contradiction(&goals.literals) {
+    let (literals, _) = conjuncts(&[(&task.goal, 0)]);
+    if let Some((one, other)) = contradiction(&literals) {
         let shown = [one, other].map(|literal| literal.show::<Variable>(task, &[]));
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
         explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
@@ -79,7 +78,7 @@ fn look(
     if !may_be_reached {
         explanation.finding = Finding::Unsolvable;
     }
-    let kept = || goals.literals.iter().map(|literal| literal.atom.predicate).collect();
+    let kept = || literals.iter().map(|literal| literal.atom.predicate).collect();
     let ground_task = match grounded_task.task {
         Some(ground_task) => Some(ground_task),
         None => grounded(task, &Scope::Everything(kept()), limits)?.and_then(|one| one.task),
@@ -97,11 +96,8 @@ fn look(
     let facts: Vec<(FactId, Pattern)> =
         facts.filter_map(|one| Some((one, pattern_of(&ground_task, one)?))).collect();
     let fact = |literal: &Literal<'_>| facts.iter().find(|one| one.1 == literal.with(&[])).map(|one| one.0);
-    let asked: Vec<FactId> = if may_be_reached {
-        ground_task.goal().to_vec()
-    } else {
-        goals.literals.iter().filter_map(fact).collect()
-    };
+    let asked: Vec<FactId> =
+        if may_be_reached { ground_task.goal().to_vec() } else { literals.iter().filter_map(fact).collect() };
     let seen = explore(&ground_task, &space, &asked, effort.states, limits)?;
     if let Some(plan) = seen.plan.as_ref().filter(|_| may_be_reached) {
         if let Some(plan) = accepted(task, &ground_task, plan.iter().copied()) {
@@ -131,31 +127,25 @@ fn look(
         }
     }
     let whole = if seen.complete { Whole::of(task, limits)? } else { None };
-    let view = View { goals, chain, task, ground_task, seen, whole };
+    let view = View { literals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
     let shortage = if is_asked { Shortage::of(&view.ground_task, task, limits)? } else { None };
     if shortage.is_some() {
         explanation.finding = Finding::Unsolvable;
     }
-    let (notes, nearest) = view.notes(is_asked, shortage.as_ref(), proof);
-    let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
+    let notes = view.notes(is_asked, shortage.as_ref(), proof);
+    let mut notes = notes.into_iter();
     if explanation.finding == Finding::Unsolvable {
         explanation.root = notes.next();
     }
-    explanation.states = notes.chain(nearest).collect();
+    explanation.states = notes.collect();
     Ok(Some((view.idle(), shortage.map(|shortage| shortage.pattern.predicate))))
-}
-
-/// The literals that the goal asks for, with their places.
-struct Goals<'a> {
-    literals: Vec<Literal<'a>>,
-    /// What else it asks for.
-    rest: Vec<Part<'a>>,
 }
 
 /// A task with its enumerated states.
 pub(crate) struct View<'c, 'a> {
-    goals: Goals<'a>,
+    /// The literals that the goal asks for, with their places.
+    literals: Vec<Literal<'a>>,
     pub(crate) chain: &'c Chain<'a>,
     pub(crate) task: &'a Task,
     pub(crate) ground_task: strips::Task,
@@ -166,13 +156,8 @@ pub(crate) struct View<'c, 'a> {
 
 impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
-    /// `is_asked` for, only of goals that exclude each other. Then what is no proof: of the nearest state.
-    fn notes(
-        &self,
-        is_asked: bool,
-        shortage: Option<&Shortage>,
-        proof: Option<Note>,
-    ) -> (Vec<Note>, Option<Note>) {
+    /// `is_asked` for, only of goals that exclude each other.
+    fn notes(&self, is_asked: bool, shortage: Option<&Shortage>, proof: Option<Note>) -> Vec<Note> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
         notes.extend(shortage.map(|shortage| shortage.note(self.task, &self.ground_task)));
@@ -184,20 +169,22 @@ impl View<'_, '_> {
         notes.extend(shown.into_iter().chain(proof));
         let made = self.never_made();
         if notes.is_empty() && (self.seen.complete || made.is_some()) {
-            let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
-            let why = made.map_or(String::new(), |literal| self.why_never(&literal.with(&[])));
-            let text = format!("the goal holds in no reachable state{why}");
-            notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
-                (Some(literal), ..) => {
-                    let shown = literal.show::<Variable>(self.task, &[]);
-                    Note::of(format!("{shown} holds in no reachable state{why}"), place(literal))
+            notes.push(match made {
+                Some(literal) => {
+                    let (fact, shown) = (literal.with(&[]), literal.show::<Variable>(self.task, &[]));
+                    let text = format!("{shown} holds in no reachable state{}", self.why_never(&fact));
+                    Note::of(text, Some((1, literal.atom.span)))
                 }
-                (_, [literal], []) => Note::of(text, place(literal)),
-                (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
-                _ => Note::of(text, None),
+                None => self.never(),
             });
         }
-        (notes, self.nearest().filter(|_| is_shown))
+        notes
+    }
+
+    /// That the goal as a whole is never had.
+    fn never(&self) -> Note {
+        let place = Some((1, span_of(&self.task.goal)));
+        Note::of("the goal holds in no reachable state".to_owned(), place)
     }
 
     /// A part of the goal that does not hold at the start and that grounding found no operator to change.
@@ -208,7 +195,7 @@ impl View<'_, '_> {
         let is_given = |wanted: &Pattern| {
             init.iter().any(|(predicate, row)| predicate == wanted.predicate && wanted.fits(row))
         };
-        self.goals.literals.iter().find(|literal| {
+        self.literals.iter().find(|literal| {
             let wanted = literal.with(&[]);
             let is_same =
                 |fact: &Pattern| fact.predicate == wanted.predicate && fact.arguments == wanted.arguments;
@@ -227,30 +214,13 @@ impl View<'_, '_> {
 
     /// A goal as it is asked for.
     fn name(&self, goal: FactId) -> String {
-        match self.other(goal) {
-            Some(part) => {
-                let shown = show_condition(self.task, part.condition, &[]);
-                if part.positive { shown } else { format!("(not {shown})") }
-            }
-            None => self.ground_task.show_asked(self.task, &self.task.goal, goal),
-        }
-    }
-
-    /// The one part of the goal that is no literal, if grounding made this fact of it.
-    fn other(&self, goal: FactId) -> Option<&Part<'_>> {
-        let is_made = |fact: &FactId| matches!(self.ground_task.name(*fact), FactName::Invented(_));
-        let [part] = &self.goals.rest[..] else { return None };
-        let is_one = self.seen.goal.iter().filter(|fact| is_made(fact)).count() == 1;
-        (is_made(&goal) && is_one).then_some(part)
+        self.ground_task.show_asked(self.task, &self.task.goal, goal)
     }
 
     /// Where the goal asks for a fact.
     fn place(&self, fact: FactId) -> TextPlace {
-        if let Some(part) = self.other(fact) {
-            return Some((1, span_of(part.condition)));
-        }
         let wanted = pattern_asked(&self.ground_task, &self.task.goal, fact)?;
-        self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
+        self.literals.iter().find(|literal| literal.with(&[]) == wanted).map(|literal| (1, literal.atom.span))
     }
 
     /// Two goals of a mutex group.
@@ -272,9 +242,7 @@ impl View<'_, '_> {
     /// Findings from the states, a line each; `said` is a pair of goals already reported.
     fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
-        let is_named = |fact: &&FactId| {
-            !matches!(ground_task.name(**fact), FactName::Invented(_)) || self.other(**fact).is_some()
-        };
+        let is_named = |fact: &&FactId| !matches!(ground_task.name(**fact), FactName::Invented(_));
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
             let why = pattern_of(ground_task, *fact).map_or(String::new(), |fact| self.why_never(&fact));
@@ -289,24 +257,21 @@ impl View<'_, '_> {
         let mut lines: Vec<(String, TextPlace)> = never.into_iter().chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         lines.truncate(MAX_NOTES);
-        if !is_told {
+        let mut notes: Vec<Note> = lines.into_iter().map(|(text, place)| Note::of(text, place)).collect();
+        if !is_told && seen.goal.iter().all(|fact| is_named(&fact)) {
             let fewest = seen.fewest(ground_task, &seen.goal);
             let place = fewest.iter().filter_map(|fact| self.place(*fact)).min();
-            let place = place.or_else(|| match &self.goals.rest[..] {
-                [part] => Some((1, span_of(part.condition))),
-                _ => None,
-            });
             let (all, is_all) = (fewest.len(), fewest.len() == seen.goal.len());
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if all > 4 && is_all { String::new() } else { format!("{} ", list(&names, "and")) };
             let of = format!("at most {} of the {all} goals {of}hold", all.saturating_sub(1));
             let states = self.whole.as_ref().map_or(seen.states, Whole::states);
             let text = format!("{of} at a time (all {states} reachable states were looked at)");
-            let text = self.counted(&fewest).unwrap_or(text);
-            let whole = "the goal holds in no reachable state".to_owned();
-            lines.push(if self.is_named() { (text, place) } else { (whole, None) });
+            notes.push(Note::of(self.counted(&fewest).unwrap_or(text), place));
+        } else if !is_told {
+            notes.push(self.never());
         }
-        lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+        notes
     }
 
     /// Why some goals never hold together: the number of facts of their predicate stays odd, or even.
@@ -318,35 +283,6 @@ impl View<'_, '_> {
         let parity = self.whole.as_ref()?.parity(self.task, predicate, goals.len()).filter(|_| is_alike)?;
         let any = Pattern::any(self.task, predicate).show(self.task);
         Some(format!("the goal asks for {} facts {any}, but {parity}", goals.len()))
-    }
-
-    /// Whether each goal can be named.
-    fn is_named(&self) -> bool {
-        let is_made = |fact: &FactId| matches!(self.ground_task.name(*fact), FactName::Invented(_));
-        self.seen.goal.iter().all(|goal| !is_made(goal) || self.other(*goal).is_some())
-    }
-
-    /// The state in which most goals hold, of those that were looked at.
-    fn nearest(&self) -> Option<Note> {
-        let (nearest, steps) = &self.seen.nearest;
-        let total = self.seen.goal.len();
-        // Goals that always hold are not in the ground task.
-        let is_counted = self.is_named() && self.goals.literals.len() + self.goals.rest.len() == total;
-        if !is_counted || nearest.is_empty() || nearest.len() == total {
-            return None;
-        }
-        let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
-        let way =
-            if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
-        let among = match self.seen {
-            Seen { complete: true, .. } => String::new(),
-            Seen { states, .. } => format!(" among the first {states} states"),
-        };
-        Some(Note::of(format!("nearest{among}: {} of {total} goals hold {way}", nearest.len()), None))
-    }
-
-    fn step(&self, step: OpId) -> String {
-        self.ground_task.show_operator(self.task, step)
     }
 
     /// Why no action makes a fact true, behind a colon: none that could is ever taken.
