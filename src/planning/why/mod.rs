@@ -17,7 +17,6 @@ mod judge;
 mod order;
 mod reach;
 mod rows;
-mod show;
 mod states;
 mod trials;
 

@@ -119,12 +119,24 @@ impl Chain<'_> {
         Some((text, Pattern::fact(join, near).show(task)))
     }
 
-    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs.
+    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs. What only
+    /// puts back what was there is no link, unless there are no others.
     fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
+        let is_undone = |node: usize, way: &Way| {
+            way.needs.iter().any(|(need, _)| {
+                let mut ways = self.ways[*need].iter().peekable();
+                ways.peek().is_some() && ways.all(|back| back.needs.iter().any(|(other, _)| *other == node))
+            })
+        };
+        let found = self.circle_through(root, &|node, way| !is_undone(node, way));
+        if found.is_empty() { self.circle_through(root, &|_, _| true) } else { found }
+    }
+
+    fn circle_through(&self, root: &Root, is_link: &dyn Fn(usize, &Way) -> bool) -> Vec<(Source, usize)> {
         let mut queue = VecDeque::from([(root.node, Vec::new())]);
         let mut seen = vec![root.node];
         while let Some((node, path)) = queue.pop_front() {
-            for way in self.entries(node).1 {
+            for way in self.entries(node).1.filter(|way| is_link(node, way)) {
                 for (need, _) in way.needs.iter().filter(|(need, _)| self.is_in(&root.circle, *need)) {
                     let mut path: Vec<(Source, usize)> = path.clone();
                     path.push((way.source, *need));

@@ -15,11 +15,11 @@ use std::ops::Range;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
+use super::literal::{Change, Literal, Pattern, Source, changes, distinct, verb};
 use super::reach::{Cut, Reach};
 use banto_base::source::Span;
 use banto_text::task::{ObjectId, PredicateId, Task};
-use ways::{MAX_WAYS, Needs, Node, demands, empty_type, never, ways};
+use ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 
 /// At most about this many nodes are made.
 const MAX_NODES: usize = 400;
@@ -211,7 +211,7 @@ impl<'a> Chain<'a> {
             self.unexplored.insert(node);
             return Ok(());
         }
-        let mut found: Vec<(usize, Needs)> = Vec::new();
+        let (mut found, mut unmet): (Vec<(usize, Needs)>, Vec<(usize, Needs)>) = Default::default();
         for (index, change) in self.changes.iter().enumerate() {
             if change.is(pattern.positive, pattern.predicate) {
                 found.extend(
@@ -219,14 +219,19 @@ impl<'a> Chain<'a> {
                 );
             }
         }
-        if found.is_empty() {
-            for (index, change) in self.changes.iter().enumerate() {
-                if change.is(pattern.positive, pattern.predicate) {
-                    let never = never(&self.reach, &self.fluent, change, pattern)?;
-                    found.extend(never.map(|node| (index, vec![(node, None)])));
-                }
+        // Its conditions are false whatever the state is.
+        for (index, change) in self.changes.iter().enumerate().filter(|_| found.is_empty()) {
+            if change.is(pattern.positive, pattern.predicate) && self.can_give(change, pattern) {
+                let (task, source) = (self.task(), change.source);
+                let (name, act) = (source.name(task), verb(change.adds));
+                let text = format!(
+                    "the conditions under which {name} {act} {} are never met",
+                    pattern.show_atom(task)
+                );
+                unmet.push((index, vec![(Node::Obstacle { source, text, span: None }, None)]));
             }
         }
+        found.extend(unmet);
         let is_other = |needs: &Needs| {
             needs
                 .iter()

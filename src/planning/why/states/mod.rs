@@ -12,7 +12,6 @@ use super::chain::Chain;
 use super::chain::words::TextPlace;
 use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::reach::Cut;
-use super::show::span_of;
 use super::trials::{accepted, grounded, trial};
 use super::{Effort, Explanation, Finding, Note};
 use crate::deadends::disproof;
@@ -183,7 +182,7 @@ impl View<'_, '_> {
 
     /// That the goal as a whole is never had.
     fn never(&self) -> Note {
-        let place = Some((1, span_of(&self.task.goal)));
+        let place = self.literals.first().map(|literal| (1, literal.atom.span));
         Note::of("the goal holds in no reachable state".to_owned(), place)
     }
 
