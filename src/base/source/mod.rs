@@ -20,11 +20,11 @@ pub use code::codes;
 pub use code::{CODES, Code, TOPICS, Topic};
 #[doc(hidden)]
 pub use columns::Columns;
+#[doc(hidden)]
 pub use diagnostic::{Advice, shortened};
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 #[doc(hidden)]
 pub use digest::sha256;
-#[doc(hidden)]
 pub use edit::{TextEdit, apply};
 pub use printable::printable;
 #[doc(hidden)]

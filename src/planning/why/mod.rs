@@ -242,7 +242,7 @@ fn explained(
     explanation: &mut Explanation,
 ) {
     let chain = Reach::new(task, effort.rows, limits);
-    let chain = match chain.and_then(|reach| Chain::new(reach)) {
+    let chain = match chain.and_then(Chain::new) {
         Ok(chain) => chain,
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };

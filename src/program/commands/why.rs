@@ -200,7 +200,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         }
         object
     };
-    let edit = |edit: &TextEdit| {
+    let replacement = |edit: &TextEdit| {
         let (file, line, column) = loaded.place(edit.file, edit.span);
         let (_, end_line, end_column) = loaded.place(edit.file, Span::at(edit.span.end));
         json!({
@@ -217,7 +217,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
             "text": repair.text,
             "steps": repair.steps,
             "gives_up": repair.gives_up,
-            "edits": repair.edits.iter().map(edit).collect::<Vec<Value>>(),
+            "edits": repair.edits.iter().map(replacement).collect::<Vec<Value>>(),
         })
     };
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };

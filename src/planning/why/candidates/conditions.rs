@@ -35,9 +35,10 @@ impl<'s> Maker<'_, 's> {
             // Nobody wants a goal denied.
             let all = Some((Act::Deny, denied)).filter(|one| place.site != Site::Goal || one.1.positive);
             for (act, new) in all.into_iter().chain(self.others(&literal, place)) {
-                let come = self.piece(new).filter(|piece| !is_there(&piece.0));
-                if let Some((text, literal)) = come {
-                    self.put(place, act, (gone.clone(), Some((text.clone(), literal))), vec![(span, text)]);
+                let come = self.piece(new);
+                if !is_there(&come.0) {
+                    let edits = vec![(span, come.0.clone())];
+                    self.put(place, act, (gone.clone(), Some(come)), edits);
                 }
             }
             return;
@@ -99,7 +100,7 @@ impl<'s> Maker<'_, 's> {
                     instead(self, Act::Connective, ahead, vec![imply.clone()]);
                     instead(self, Act::Connective, back, vec![imply, (one.span, right), (two.span, left)]);
                 }
-                self.quantified(list, &old, place, &gone);
+                self.quantified(list, &old, place, gone.as_ref());
                 let mut inside = place.clone();
                 inside.variables.extend(self.declared(list));
                 // Below a quantifier, a conjunction may lose a part, and not become another whole.
@@ -121,14 +122,14 @@ impl<'s> Maker<'_, 's> {
     }
 
     /// Another type of a variable of a quantifier.
-    fn quantified(&mut self, list: &TypedList<'s>, old: &str, place: &Place<'s>, gone: &Option<Piece>) {
+    fn quantified(&mut self, list: &TypedList<'s>, old: &str, place: &Place<'s>, gone: Option<&Piece>) {
         for group in &list.groups {
             for name in &group.names {
                 for types in self.types_for(&self.type_set(&group.of)) {
                     let edit = self.retyped(group, &[name.text], &types);
                     let before = self.source(place, edit.0);
                     let come = Some((old.replacen(&before, &edit.1, 1), None));
-                    self.put(place, Act::Type, (gone.clone(), come), vec![edit]);
+                    self.put(place, Act::Type, (gone.cloned(), come), vec![edit]);
                 }
             }
         }

@@ -99,7 +99,7 @@ impl<'s> Maker<'_, 's> {
             }
             EffectKind::Add(atom) | EffectKind::Delete(atom) => {
                 let Some(old) = self.literal(atom, matches!(effect.kind, EffectKind::Add(_))) else { return };
-                let gone = self.piece(old.clone());
+                let gone = Some(self.piece(old.clone()));
                 let goes = match among {
                     Some(_) => (self.without(place, effect.span), String::new()),
                     None => (effect.span, "(and)".to_owned()),

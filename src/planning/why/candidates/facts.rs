@@ -36,17 +36,21 @@ impl<'s> Maker<'_, 's> {
                 }
                 if !known.contains(&new.show(task)) {
                     let edits = self.added(&new, problem);
-                    self.put(&place, Act::Add, (None, self.piece(new)), edits);
+                    self.put(&place, Act::Add, (None, Some(self.piece(new))), edits);
                 }
             }
         }
+        let mut seen = FxHashSet::default();
+        let stated = problem.init.iter().filter_map(|init| match init {
+            Init::Fact(atom) => Some(self.literal(atom, true)?.show(task)),
+            _ => None,
+        });
+        let twice: FxHashSet<String> = stated.filter(|fact| !seen.insert(fact.clone())).collect();
         for init in problem.init.iter().take(MAX_FACTS) {
             let Init::Fact(atom) = init else { continue };
             let Some(old) = self.literal(atom, true) else { continue };
             // What is stated twice does not go with one of the two.
-            let is_it = |init: &&Init<'s>| matches!(init, Init::Fact(other) if self.literal(other, true).as_ref() == Some(&old));
-            let is_alone = problem.init.iter().filter(is_it).nth(1).is_none();
-            let gone = self.piece(old.clone()).map(|(text, literal)| (text, literal.filter(|_| is_alone)));
+            let gone = Some((old.show(task), Some(old.clone()).filter(|_| !twice.contains(&old.show(task)))));
             let goes = (self.without(&place, atom.span), String::new());
             self.put(&place, Act::Drop, (gone.clone(), None), vec![goes]);
             // Of many facts, none is suspected of naming another object.

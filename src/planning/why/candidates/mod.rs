@@ -178,7 +178,7 @@ pub(crate) fn candidates<'s>(
     maker.found
 }
 
-impl<'m, 's> Maker<'m, 's> {
+impl<'s> Maker<'_, 's> {
     /// Whether there are as many as are looked at, or a limit is reached.
     fn is_over(&self) -> bool {
         self.found.len() >= self.most || self.limits.check_now().is_err()
@@ -272,8 +272,8 @@ impl<'m, 's> Maker<'m, 's> {
         Some(Written { predicate: self.task.predicates.find(atom.name.text)?, arguments, positive })
     }
 
-    fn piece(&self, literal: Written) -> Option<Piece> {
-        Some((literal.show(self.task), Some(literal)))
+    fn piece(&self, literal: Written) -> Piece {
+        (literal.show(self.task), Some(literal))
     }
 
     fn type_set(&self, of: &TypeExpr<'s>) -> TypeSet {

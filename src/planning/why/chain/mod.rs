@@ -211,7 +211,8 @@ impl<'a> Chain<'a> {
             self.unexplored.insert(node);
             return Ok(());
         }
-        let (mut found, mut unmet): (Vec<(usize, Needs)>, Vec<(usize, Needs)>) = Default::default();
+        let mut found: Vec<(usize, Needs)> = Vec::new();
+        let mut unmet = Vec::new();
         for (index, change) in self.changes.iter().enumerate() {
             if change.is(pattern.positive, pattern.predicate) {
                 found.extend(

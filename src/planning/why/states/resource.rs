@@ -113,10 +113,11 @@ impl Shortage {
             let is_taken = |at| task.operators().any(|operator| task.step(operator).0.index() == at);
             let takers = ends().filter(|change| change.source.schema().is_some_and(is_taken));
             let takers = distinct(takers.map(|change| change.source.name(names)));
-            let (takes, takers) = (if takers.len() == 1 { "takes" } else { "take" }, list(&takers, "and"));
-            let (in_all, start) = if facts.len() > 1 { (" in all", ":init") } else { ("", &facts[0][..]) };
+            let (verb, takers) = (if takers.len() == 1 { "takes" } else { "take" }, list(&takers, "and"));
+            let (all_in_all, start) =
+                if facts.len() > 1 { (" in all", ":init") } else { ("", &facts[0][..]) };
             format!(
-                "every plan takes at least {taken} steps of {of}{in_all}, and from {start} {given} are left: {takers} {takes} them"
+                "every plan takes at least {taken} steps of {of}{all_in_all}, and from {start} {given} are left: {takers} {verb} them"
             )
         };
         Note { fact: facts.into_iter().next().filter(|_| pattern.positive), ..Note::of(text, None) }
