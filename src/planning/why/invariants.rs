@@ -23,6 +23,18 @@ pub(crate) fn lost_and_gained<'s>(
     (lost, gained)
 }
 
+/// The first group that has two facts.
+pub(crate) fn of_both<'s>(all: &'s Invariants, facts: [&Pattern; 2]) -> Option<&'s Group> {
+    let is_in = |(parts, key): &Group, fact: &Pattern| {
+        let is_part =
+            |part: &Part| part.0 == fact.predicate && part.1.is_none_or(|at| fact.arguments[at] == *key);
+        fact.positive && parts.iter().any(is_part)
+    };
+    let both = |group: &&Group| facts.iter().all(|fact| is_in(group, fact));
+    // What is said of one object says more than what is said of all.
+    all.0.iter().filter(both).min_by_key(|group| (group.1.is_none(), *group))
+}
+
 /// Whether something makes facts of each part of a group. Else things only go one way in it, and are used up.
 pub(crate) fn is_renewed(changes: &[Change<'_>], (parts, _): &Group) -> bool {
     let is_made = |of: PredicateId| changes.iter().any(|one| one.is(true, of) && !one.is_asked());

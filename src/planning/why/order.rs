@@ -6,7 +6,7 @@
 
 use super::candidates::{Act, Candidate, Site, Written};
 use super::chain::Chain;
-use super::invariants::Invariants;
+use super::invariants::{Invariants, of_both};
 use super::literal::{Change, Literal, Pattern, Source, literals_of};
 use super::rows::{New, completes, is_odd, leads_back};
 use banto_text::task::{ObjectId, PredicateId, Task};
@@ -25,14 +25,10 @@ impl<'a> Scene<'_, 'a> {
     /// Whether the goal asks for two facts of which at most one ever holds.
     fn is_contrary(&self) -> bool {
         let goal = literals_of((&self.task().goal, true));
-        let goal: Vec<_> = goal.iter().filter(|literal| literal.positive).map(|one| one.with(&[])).collect();
-        self.invariants.0.iter().any(|(parts, key)| {
-            let is_in = |fact: &&Pattern| {
-                let mut own = parts.iter().filter(|part| part.0 == fact.predicate);
-                own.any(|part| part.1.is_none_or(|at| fact.arguments[at] == *key))
-            };
-            goal.iter().filter(is_in).count() > 1
-        })
+        let goal: Vec<Pattern> = goal.iter().map(|literal| literal.with(&[])).collect();
+        let mut pairs =
+            goal.iter().enumerate().flat_map(|(at, one)| goal[..at].iter().map(move |other| [one, other]));
+        pairs.any(|pair| pair[0] != pair[1] && of_both(&self.invariants, pair).is_some())
     }
 
     /// Whether every action is taken in some state, and every rule applies, as far as is known.

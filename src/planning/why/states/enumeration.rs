@@ -1,6 +1,7 @@
 //! The reachable states of a ground task, enumerated breadth first up to a number or to a goal state.
 //!
-//! In: a ground task and its space. Out: which goals hold in some state, which never hold together. If there are more states, the results hold only for those that were enumerated.
+//! In: a ground task and its space. Out: which goals hold in some state, which never hold together. If there are more
+//! states, the results hold only for those that were enumerated.
 
 use rustc_hash::FxHashSet;
 

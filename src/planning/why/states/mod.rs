@@ -10,6 +10,7 @@ mod whole;
 
 use super::chain::Chain;
 use super::chain::words::TextPlace;
+use super::invariants::{Invariants, of_both, show};
 use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::reach::Cut;
 use super::trials::{accepted, grounded, trial};
@@ -234,7 +235,14 @@ impl View<'_, '_> {
 
     fn contrary(&self, (one, other): (FactId, FactId)) -> Note {
         let both = list(&[one, other].map(|fact| self.name(fact)), "and");
-        let text = format!("the goal asks for {both}, which never hold together");
+        let facts = [one, other].map(|fact| pattern_of(&self.ground_task, fact));
+        let invariants = Invariants::of(self.task, &self.chain.changes);
+        let why = match &facts {
+            [Some(one), Some(other)] => of_both(&invariants, [one, other]),
+            _ => None,
+        };
+        let why = why.map_or(String::new(), |group| format!(": {}", show(self.task, group)));
+        let text = format!("the goal asks for {both}, which never hold together{why}");
         Note::of(text, self.place(one).max(self.place(other)))
     }
 
