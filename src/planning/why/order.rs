@@ -1,8 +1,8 @@
 //! Which of the changes that would give a plan is likely to be meant: a table that a person can read.
 //!
-//! In: a candidate, and what is known of the model. Out: its rank, the lower the likelier. First comes how far a kind of
-//! change is from a slip of writing, then what the rest of the model says about the place. What reading the changed text
-//! and its plan show is added by `judge`.
+//! In: a candidate, and what is known of the model. Out: its rank, the lower the likelier. First comes how far a kind
+//! of change is from a slip of writing, then what the rest of the model says about the place. What reading the changed
+//! text and its plan show is added by `judge`.
 
 use super::candidates::{Act, Candidate, Site, Written};
 use super::chain::Chain;

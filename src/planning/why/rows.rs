@@ -1,5 +1,5 @@
-//! Regularities in the facts of a predicate in `:init`: keys, facts that are given both ways, objects of which something
-//! is said.
+//! Regularities in the facts of a predicate in `:init`: keys, facts that are given both ways, objects of which
+//! something is said.
 //!
 //! In: a task. Out: whether another fact would break them. Of few facts, and of very many, nothing is said.
 

@@ -21,7 +21,8 @@ struct Own {
 }
 
 impl Own {
-    /// Whether an effect changes nothing: it adds what holds already, and nothing else deletes such a fact but what goes.
+    /// Whether an effect changes nothing: it adds what holds already, and nothing else deletes such a fact but what
+    /// goes.
     fn is_idle(&self, new: &Written, task: &Task, gone: usize) -> bool {
         let deleted = self.deleted.iter().filter(|predicate| **predicate == new.predicate).count();
         new.positive && deleted <= gone && self.asked.contains(&new.show(task))
@@ -41,8 +42,8 @@ impl<'s> Maker<'_, 's> {
         self.body(effect, place, &[], &Own { written, asked, deleted });
     }
 
-    /// The effect of an action, or below a quantifier or a condition, of which the beginnings are `heads`: more is added
-    /// to it, and it changes.
+    /// The effect of an action, or below a quantifier or a condition, of which the beginnings are `heads`: more is
+    /// added to it, and it changes.
     fn body(&mut self, effect: &Effect<'s>, place: &Place<'s>, heads: &[String], own: &Own) {
         let span = effect.span;
         let added = |text: &str| match &effect.kind {

@@ -28,7 +28,8 @@ impl<'s> Maker<'_, 's> {
         (span, runs.collect::<Vec<_>>().join(" "))
     }
 
-    /// Other types of parameters, alone or of all of a group, which are written once: no wider than what is asked of them.
+    /// Other types of parameters, alone or of all of a group, which are written once: no wider than what is asked of
+    /// them.
     pub(super) fn parameters(&mut self, list: &TypedList<'s>, place: &Place<'s>) {
         let (task, chain) = (self.task, self.chain);
         let Site::Parameters(at) = place.site else { return };

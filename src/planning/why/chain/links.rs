@@ -119,8 +119,8 @@ impl Chain<'_> {
         Some((text, Pattern::fact(join, near).show(task)))
     }
 
-    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs. What only
-    /// puts back what was there is no link, unless there are no others.
+    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs. What
+    /// only puts back what was there is no link, unless there are no others.
     fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
         let is_undone = |node: usize, way: &Way| {
             way.needs.iter().any(|(need, _)| {

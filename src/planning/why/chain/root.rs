@@ -44,8 +44,8 @@ pub(crate) enum RootKind {
 }
 
 impl Chain<'_> {
-    /// The most plausible candidate, and how many more parts of the goal have one of their own: with two faults, no link
-    /// alone is enough.
+    /// The most plausible candidate, and how many more parts of the goal have one of their own: with two faults, no
+    /// link alone is enough.
     pub(crate) fn root(&self) -> (Option<Root>, usize) {
         let (mut whole, unmade) = (self.candidates(0), self.unmade());
         // Of things that would each be enough, a type that shuts an action out says more than a fact that is missing.

@@ -1,5 +1,5 @@
-//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, a resource that does
-//! not suffice, facts that hold in no reachable state, for want of an action that is ever taken.
+//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, a resource that
+//! does not suffice, facts that hold in no reachable state, for want of an action that is ever taken.
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
