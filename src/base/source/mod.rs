@@ -8,6 +8,7 @@ pub mod code;
 mod columns;
 mod diagnostic;
 mod digest;
+mod edit;
 mod printable;
 mod render;
 mod span;
@@ -24,6 +25,7 @@ pub use diagnostic::shortened;
 pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 #[doc(hidden)]
 pub use digest::sha256;
+pub use edit::{TextEdit, apply};
 pub use printable::printable;
 #[doc(hidden)]
 pub use printable::printable_lines;

@@ -5,7 +5,7 @@
 use super::literal::{Change, Pattern, list};
 use banto_base::limits::Limits;
 use banto_text::plan::{Plan, Replay};
-pub(crate) use banto_text::task::invariants::{Group, Invariants, Part, widened};
+pub(crate) use banto_text::task::invariants::{Group, Invariants, Part};
 use banto_text::task::{PredicateId, Task};
 
 /// The groups that are lost in a changed task, and those that are gained.
@@ -21,6 +21,18 @@ pub(crate) fn lost_and_gained<'s>(
     lost.sort_unstable();
     let gained = after.0.iter().filter(|one| !holds(before, one)).collect();
     (lost, gained)
+}
+
+/// The first group that has two facts.
+pub(crate) fn of_both<'s>(all: &'s Invariants, facts: [&Pattern; 2]) -> Option<&'s Group> {
+    let is_in = |(parts, key): &Group, fact: &Pattern| {
+        let is_part =
+            |part: &Part| part.0 == fact.predicate && part.1.is_none_or(|at| fact.arguments[at] == *key);
+        fact.positive && parts.iter().any(is_part)
+    };
+    let both = |group: &&Group| facts.iter().all(|fact| is_in(group, fact));
+    // What is said of one object says more than what is said of all.
+    all.0.iter().filter(both).min_by_key(|group| (group.1.is_none(), *group))
 }
 
 /// Whether something makes facts of each part of a group. Else things only go one way in it, and are used up.

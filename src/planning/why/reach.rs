@@ -104,11 +104,6 @@ impl<'a> Reach<'a> {
         if self.work.get() > self.most { Err(Cut::Work) } else { Ok(()) }
     }
 
-    /// How many candidate rows were examined.
-    pub(crate) fn examined(&self) -> u64 {
-        self.work.get()
-    }
-
     /// Lets a change happen wherever it may. True if that made anything new possible.
     fn happen(&mut self, change: &Change<'_>) -> Result<bool, Cut> {
         let mut found: Vec<Box<[ObjectId]>> = Vec::new();

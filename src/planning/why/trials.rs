@@ -1,24 +1,16 @@
-//! Tries single changes to a task, each with a bounded search.
+//! Whether a task has a plan, by a bounded search.
 //!
-//! In: a task, and changes. Out: whether there is a plan then, with its length. A plan counts only after the validator
-//! has accepted it. The bound is a number of states, so the result is the same on every machine.
+//! In: a task. Out: a plan, if one is found. It counts only after the validator has accepted it. The bound is a number
+//! of states, so the result is the same on every machine.
 
-use std::sync::Arc;
-
-use indexmap::IndexMap;
-use rustc_hash::FxHashSet;
-
-use super::literal::{distinct, list, written};
-use super::{Effort, Note};
 use crate::ground::{GroundError, Grounded, Observer, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
 use crate::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
 use banto_base::limits::{Limits, Stop};
-use banto_base::source::Span;
 use banto_search::{Algorithm, Search, Settings, alternation, lazy};
 use banto_text::plan::{Plan, Step, Verdict, validate};
-use banto_text::task::{Amount, FunctionId, ObjectId, Schema, SchemaId, Task, Term};
+use banto_text::task::Task;
 
 /// Work of grounding, for each fact of `:init` and for each operator.
 const WORK_OF_FACT: Ticks = 1_000;
@@ -44,22 +36,6 @@ fn observed(
         Ok(grounded) => Ok(Some(grounded)),
         Err(GroundError::Stopped(stop)) => Err(stop),
         Err(GroundError::Cost(_)) => Ok(None),
-    }
-}
-
-/// The size of a plan: its steps, and how many actions and objects it names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Used {
-    pub(crate) steps: usize,
-    pub(crate) actions: usize,
-    pub(crate) objects: usize,
-}
-
-impl Used {
-    pub(crate) fn by(plan: &Plan) -> Self {
-        let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
-        let objects = plan.steps.iter().flat_map(|step| &step.arguments).collect::<FxHashSet<_>>();
-        Self { steps: plan.steps.len(), actions: actions.len(), objects: objects.len() }
     }
 }
 
@@ -113,91 +89,4 @@ pub(crate) fn trial(task: &Task, limits: &Limits, left: &mut Ticks) -> Result<Op
         limits.check_now()?;
     }
     Ok(None)
-}
-
-/// The work of one trial of what is not a change.
-pub(crate) const ONE: Ticks = 150_000_000;
-
-/// That costs without a value are in the way: if they had one, there would be a plan.
-pub(crate) fn unvalued(task: &Task, limits: &Limits) -> Result<Option<Note>, Stop> {
-    let is_asked = |schema: &Schema| schema.cost.iter().any(|one| matches!(one, Amount::Function(..)));
-    if !task.schemas.iter().any(is_asked) {
-        return Ok(None);
-    }
-    let mut free = task.clone();
-    Arc::make_mut(&mut free.schemas).iter_mut().for_each(|schema| schema.cost.clear());
-    let Some(plan) = trial(&free, limits, &mut { ONE })? else { return Ok(None) };
-    let given: FxHashSet<(FunctionId, &[ObjectId])> = task.values.iter().collect();
-    let mut missing: IndexMap<String, (&str, Span)> = IndexMap::new();
-    for step in &plan.steps {
-        let schema = &task.schemas[step.schema.index()];
-        for amount in &schema.cost {
-            let Amount::Function(function, terms, span) = amount else { continue };
-            let object = |term: &Term| match term {
-                Term::Object(object) => *object,
-                Term::Variable(slot) => step.arguments[*slot as usize],
-            };
-            let objects: Vec<ObjectId> = terms.iter().map(object).collect();
-            if !given.contains(&(*function, &objects[..])) {
-                let names = objects.iter().map(|one| task.objects.name(*one));
-                let term = written(task.functions.name(*function), names);
-                missing.entry(term).or_insert((&schema.name, *span));
-            }
-        }
-    }
-    let Some((_, (_, span))) = missing.first() else { return Ok(None) };
-    let terms: Vec<String> = missing.keys().cloned().collect();
-    let names = distinct(missing.values().map(|(name, _)| (*name).to_owned()));
-    let (has, costs) =
-        (["have", "has"][usize::from(terms.len() == 1)], ["cost", "costs"][usize::from(names.len() == 1)]);
-    let text = format!(
-        "{} {has} no value in :init: {} {costs} that, and with a value there is a plan",
-        list(&terms, "and"),
-        list(&names, "and")
-    );
-    Ok(Some(Note::of(text, Some((0, *span)))))
-}
-
-/// Tries changes, within the work that an explanation may take.
-pub(crate) struct Trials<'a> {
-    pub(crate) task: &'a Task,
-    pub(crate) limits: &'a Limits,
-    pub(crate) effort: &'a Effort,
-    /// The work that is left for all of them.
-    work: Ticks,
-    /// How many were tried, and how many were not.
-    pub(crate) tried: usize,
-    pub(crate) left: usize,
-    /// Whether there are more than are counted, and whether pairs were tried.
-    pub(crate) has_more: bool,
-    pub(crate) has_paired: bool,
-    /// The limit that ended it.
-    pub(crate) stop: Option<Stop>,
-}
-
-impl<'a> Trials<'a> {
-    pub(crate) fn new(task: &'a Task, limits: &'a Limits, effort: &'a Effort) -> Self {
-        let is_timed = limits.time().is_some() && !effort.is_message;
-        let work = if is_timed { Ticks::MAX } else { effort.trials };
-        Self { task, limits, effort, work, tried: 0, left: 0, has_more: false, has_paired: false, stop: None }
-    }
-
-    /// Whether no more may be tried.
-    pub(crate) fn is_over(&self) -> bool {
-        self.work == 0 || self.stop.is_some()
-    }
-
-    /// Tries a changed task: a plan of it.
-    pub(crate) fn tried(&mut self, after: &Task) -> Option<Plan> {
-        let found = trial(after, self.limits, &mut self.work);
-        self.tried += 1;
-        if let Err(stop) = found {
-            self.stop = Some(stop);
-        }
-        let found = found.ok().flatten().filter(|plan| !plan.steps.is_empty())?;
-        if self.limits.time().is_none() && !self.effort.is_thorough {
-            self.work = self.work.min(self.effort.more_trials);
-        }
-        Some(found)
-    }
 }

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::files::find_domain;
 use crate::reports::reasons::bracketed;
-use crate::reports::repair_edits::Rewriter;
 use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, TaskFiles, limit, load};
-use banto_base::source::Span;
+use banto_base::limits::Limits;
+use banto_base::source::{Span, TextEdit};
 use banto_planning::why::{Explanation, Finding, Note, Repair, explain};
 use banto_text::pddl::ast::{Atom, Init};
 use banto_text::pddl::parse_problem;
@@ -35,7 +35,7 @@ pub(crate) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "why", &run)?;
     let loaded = load(&domain, &problem, &run)?;
-    let explanation = explain(&loaded.task, &run.limits);
+    let explanation = loaded.explained(&run.limits);
     let exit = match (explanation.finding, explanation.stop) {
         (Finding::Solvable(_), _) => Exit::Done,
         (Finding::Unsolvable, _) => Exit::Unsolvable,
@@ -51,6 +51,13 @@ pub(crate) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
         output.data(&as_text(&explanation, &loaded, first));
     }
     Ok(exit)
+}
+
+impl Loaded {
+    /// Why the task has no plan.
+    pub(crate) fn explained(&self, limits: &Limits) -> Explanation {
+        explain(&self.task, Some([self.domain.text(), self.problem.text()]), limits)
+    }
 }
 
 /// At most this many changes that help are printed.
@@ -146,11 +153,10 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
     );
     let mut repairs: Vec<String> = Vec::new();
-    let texts = Rewriter::of(loaded);
-    let all = listed(explanation, texts.as_ref());
+    let all = &explanation.repairs;
     let likely = &all[..all.len().min(MOST_REPAIRS)];
-    for (repair, _) in likely {
-        let place = texts.as_ref().and_then(|texts| texts.place(&repair.rewrites));
+    for repair in likely {
+        let place = repair.edits.first().map(|edit| loaded.place(edit.file, edit.span));
         repairs.push(format!("{}{}", repair.text, bracketed(place)));
         repairs.extend(
             repair.gives_up.iter().map(|lost| format!("  but then it is no longer sure that {lost}")),
@@ -160,28 +166,12 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     repairs.extend((more > 0).then(|| format!("and {more} more, less likely (--json has them)")));
     let title = match likely {
         [_] => "If the model is wrong, this change would give a plan",
-        all if all.iter().any(|one| one.0.gives_up.is_some()) => {
-            "If the model is wrong, each of these would give a plan (a guess: likeliest first)"
-        }
         _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",
     };
     section(title, repairs);
     section("If the model is wrong", explanation.tried.iter().cloned().collect());
-    section("Not tried", left_out(explanation, all.len()));
+    section("Not tried", explanation.left_out.clone());
     text
-}
-
-/// The repairs that can be carried out in the texts, with their edits.
-fn listed<'e>(explanation: &'e Explanation, texts: Option<&Rewriter<'_>>) -> Vec<(&'e Repair, Vec<Value>)> {
-    let edits = |one: &Repair| texts.map_or(Some(Vec::new()), |texts| texts.edits(&one.rewrites));
-    explanation.repairs.iter().filter_map(|one| Some((one, edits(one)?))).collect()
-}
-
-/// What was not tried, and that some changes are not listed.
-fn left_out(explanation: &Explanation, listed: usize) -> Vec<String> {
-    let unwritten = explanation.repairs.len() - listed;
-    let more = (unwritten > 0).then(|| format!("how to write {unwritten} more that would give a plan"));
-    explanation.left_out.iter().cloned().chain(more).collect()
 }
 
 /// A line in several, cut before a parenthesis where it would be too long.
@@ -210,15 +200,24 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         }
         object
     };
-    let texts = Rewriter::of(loaded);
-    let repairs = listed(explanation, texts.as_ref());
-    let repair = |(one, edits): &(&Repair, Vec<Value>)| {
+    let replacement = |edit: &TextEdit| {
+        let (file, line, column) = loaded.place(edit.file, edit.span);
+        let (_, end_line, end_column) = loaded.place(edit.file, Span::at(edit.span.end));
         json!({
-            "text": one.text,
-            "steps": one.steps,
-            "likelihood": one.likelihood,
-            "gives_up": one.gives_up,
-            "edits": edits,
+            "file": file,
+            "line": line,
+            "column": column,
+            "end_line": end_line,
+            "end_column": end_column,
+            "text": edit.text,
+        })
+    };
+    let repair = |repair: &Repair| {
+        json!({
+            "text": repair.text,
+            "steps": repair.steps,
+            "gives_up": repair.gives_up,
+            "edits": repair.edits.iter().map(replacement).collect::<Vec<Value>>(),
         })
     };
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
@@ -235,9 +234,9 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "root": explanation.root.as_ref().map(note),
         "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
-        "more_repairs": repairs.len().saturating_sub(MOST_REPAIRS),
-        "repairs": repairs.iter().map(repair).collect::<Vec<_>>(),
+        "more_repairs": explanation.repairs.len().saturating_sub(MOST_REPAIRS),
+        "repairs": explanation.repairs.iter().map(repair).collect::<Vec<_>>(),
         "tried": explanation.tried,
-        "left_out": left_out(explanation, repairs.len()),
+        "left_out": explanation.left_out,
     })
 }

@@ -4,7 +4,7 @@
 //! sure fixes and leave no more errors than before; the texts after all of them.
 
 use super::one_file;
-use banto_base::source::{Diagnostic, Edit, Help, Severity, Span};
+use banto_base::source::{Diagnostic, Edit, Help, Severity, Span, TextEdit, apply};
 use banto_text::language::{self, Document, check};
 
 /// Larger texts are not checked again for each fix.
@@ -19,9 +19,6 @@ pub(crate) struct Trial {
     /// Whether the domain has a problem of its own in the same text.
     is_both: bool,
 }
-
-/// An edit of one of the texts.
-type Change = (usize, Span, String);
 
 impl Trial {
     /// `None` if the texts are too large to be checked again and again. A text that is both has no problem beside it.
@@ -40,7 +37,8 @@ impl Trial {
                 // A text that is both has its findings as a problem does.
                 let file = slot + usize::from(self.is_both);
                 let all = self.fix_all(file, &found.iter().collect::<Vec<_>>()).unwrap_or_default();
-                let changes: Vec<Change> = all.into_iter().map(|(span, text)| (slot, span, text)).collect();
+                let all = all.into_iter().map(|(span, text)| TextEdit { file: slot, span, text });
+                let changes: Vec<TextEdit> = all.collect();
                 let next = self.with(&changes);
                 is_new |= next.texts != self.texts;
                 self = next;
@@ -62,7 +60,9 @@ impl Trial {
         let reason = |fault: &Diagnostic, help: &Help| match self.changes(file, &help.edits) {
             _ if fault.sure().is_none() => "something else may be meant as well",
             _ if !may_change => "this file is not named",
-            changes if changes.iter().any(|change| change.0 != slot) => "the fix changes another file, too",
+            changes if changes.iter().any(|change| change.file != slot) => {
+                "the fix changes another file, too"
+            }
             changes if self.with(&changes).errors() > self.errors() => "more would be wrong after the fix",
             _ => "it is not made together with the others",
         };
@@ -95,7 +95,7 @@ impl Trial {
         let (mut now, mut best) = (self.with(&[]), None);
         for round in 0..MOST_ROUNDS {
             let mut fixes = now.sure_fixes(file, &found);
-            let after = |fixes: &[Vec<Change>]| now.with(&fixes.concat());
+            let after = |fixes: &[Vec<TextEdit>]| now.with(&fixes.concat());
             let errors = now.errors();
             if after(&fixes).errors() > errors {
                 let good: Vec<_> =
@@ -108,7 +108,7 @@ impl Trial {
             }
             let next = after(&fixes);
             if next.errors() <= best.as_ref().map_or(before, |(errors, _)| *errors) {
-                let edits = fixes.concat().into_iter().map(|(_, span, text)| (span, text)).collect();
+                let edits = fixes.concat().into_iter().map(|edit| (edit.span, edit.text)).collect();
                 best = Some((next.errors(), if round == 0 { edits } else { self.changed(&next, slot) }));
             }
             now = next;
@@ -123,37 +123,39 @@ impl Trial {
     }
 
     /// The sure fix of each diagnostic that has one, except those that overlap another or change another text.
-    fn sure_fixes(&self, file: usize, faults: &[Diagnostic]) -> Vec<Vec<Change>> {
+    fn sure_fixes(&self, file: usize, faults: &[Diagnostic]) -> Vec<Vec<TextEdit>> {
         let slot = self.slot(file);
-        let mut chosen: Vec<Vec<Change>> = Vec::new();
+        let mut chosen: Vec<Vec<TextEdit>> = Vec::new();
         for fault in faults {
             let Some(help) = fault.sure() else { continue };
             let changes = self.changes(file, &help.edits);
-            let touches = |(_, span, _): &Change| {
-                let mut others = chosen.iter().flatten();
-                others.any(|(_, other, _)| span.start <= other.end && other.start <= span.end)
+            let touches = |TextEdit { span, .. }: &TextEdit| {
+                let mut others = chosen.iter().flatten().map(|other| other.span);
+                others.any(|other| span.start <= other.end && other.start <= span.end)
             };
-            if changes.iter().all(|change| change.0 == slot && !touches(change)) {
+            if changes.iter().all(|change| change.file == slot && !touches(change)) {
                 chosen.push(changes);
             }
         }
         chosen
     }
 
-    fn changes(&self, file: usize, edits: &[Edit]) -> Vec<Change> {
-        let change = |edit: &Edit| (self.slot(edit.file.unwrap_or(file)), edit.span, edit.text.clone());
+    fn changes(&self, file: usize, edits: &[Edit]) -> Vec<TextEdit> {
+        let change = |edit: &Edit| TextEdit {
+            file: self.slot(edit.file.unwrap_or(file)),
+            span: edit.span,
+            text: edit.text.clone(),
+        };
         edits.iter().map(change).collect()
     }
 
     /// The texts after some edits.
-    fn with(&self, changes: &[Change]) -> Self {
-        let mut changes: Vec<&Change> = changes.iter().collect();
-        changes.sort_by_key(|(_, span, _)| (span.start, span.end));
-        let mut texts = self.texts.clone();
-        for (slot, span, text) in changes.into_iter().rev() {
-            let whole = texts.get_mut(*slot).and_then(Option::as_mut);
-            whole.into_iter().for_each(|whole| whole.replace_range(span.range(), text));
-        }
+    fn with(&self, changes: &[TextEdit]) -> Self {
+        // A file that is not there has no edits.
+        let texts: Vec<&str> = self.texts.iter().map(|text| text.as_deref().unwrap_or_default()).collect();
+        let after =
+            apply(&texts, changes).unwrap_or_else(|| texts.iter().map(|&text| text.to_owned()).collect());
+        let texts = self.texts.iter().zip(after).map(|(text, after)| text.as_ref().map(|_| after)).collect();
         Self { texts, is_both: self.is_both }
     }
 

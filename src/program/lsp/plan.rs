@@ -28,7 +28,7 @@ use banto_base::limits::{Limits, Stop};
 use banto_base::source::SourceText;
 use banto_base::system::files;
 use banto_planning::planner::{self, Request, Status, TOO_COSTLY};
-use banto_planning::why::{explain, reason};
+use banto_planning::why::reason;
 use banto_search::{Observer, Progress};
 use banto_text::language::{Definition, Kind};
 use banto_text::plan::{Plan, validate_traced};
@@ -231,11 +231,12 @@ impl Job {
 
     /// Explains why there is no plan.
     fn why(&self, task: Task, limits: &Limits, reporter: &Reporter) -> Answer<Value> {
-        let explanation = explain(&task, limits);
+        let loaded = self.loaded(task);
+        let explanation = loaded.explained(limits);
         if explanation.stop == Some(Stop::Canceled) {
             return Err(Refusal(ErrorCode::RequestCanceled, "canceled".to_owned()));
         }
-        let text = why::document(&explanation, &self.loaded(task));
+        let text = why::document(&explanation, &loaded);
         let uri = self.show("txt", &text, reporter)?;
         Ok(json!({ "uri": uri, "text": text }))
     }

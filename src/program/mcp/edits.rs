@@ -3,8 +3,8 @@
 //! In: texts by their names, and edits as `--json` has them. Out: the changed texts.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
+use banto_base::source::{Span, TextEdit, apply};
 use serde_json::Value;
 
 /// The texts of a call, by the names of their files.
@@ -12,20 +12,16 @@ pub(crate) type Texts = BTreeMap<&'static str, String>;
 
 /// The texts after edits, if there are any.
 pub(super) fn applied<'e>(texts: &Texts, edits: impl Iterator<Item = &'e Value>) -> Option<Value> {
-    let mut edits: Vec<_> = edits.map(|edit| placed(texts, edit)).collect::<Option<_>>()?;
-    // From the end, so that places before stay.
-    edits.sort_by_key(|(_, range, _)| (range.start, range.end));
-    let mut texts = texts.clone();
-    for (file, range, new) in edits.iter().rev() {
-        texts.get_mut(file)?.replace_range(range.clone(), new);
-    }
-    let shown = texts.into_iter().map(|(file, text)| (file.to_owned(), Value::from(text)));
+    let edits: Vec<TextEdit> = edits.map(|edit| placed(texts, edit)).collect::<Option<_>>()?;
+    let after = apply(&texts.values().collect::<Vec<_>>(), &edits)?;
+    let shown = texts.keys().zip(after).map(|(file, text)| ((*file).to_owned(), Value::from(text)));
     (!edits.is_empty()).then(|| Value::Object(shown.collect()))
 }
 
-/// The file, the bytes and the new text of an edit.
-fn placed<'t>(texts: &Texts, edit: &'t Value) -> Option<(&'static str, Range<usize>, &'t str)> {
-    let (file, text) = texts.get_key_value(edit["file"].as_str()?)?;
+/// An edit of JSON in bytes of one of the texts.
+fn placed(texts: &Texts, edit: &Value) -> Option<TextEdit> {
+    let file = texts.keys().position(|file| Some(*file) == edit["file"].as_str())?;
+    let text = texts.values().nth(file)?;
     let at = |line: &str, column: &str| {
         let [line, column] =
             [line, column].map(|name| usize::try_from(edit[name].as_u64()?).ok()?.checked_sub(1));
@@ -33,6 +29,6 @@ fn placed<'t>(texts: &Texts, edit: &'t Value) -> Option<(&'static str, Range<usi
         let rest = &text[start..];
         Some(start + rest.char_indices().nth(column?).map_or(rest.len(), |(at, _)| at))
     };
-    let (start, end) = (at("line", "column")?, at("end_line", "end_column")?);
-    (start <= end).then(|| (*file, start..end, edit["text"].as_str().unwrap_or_default()))
+    let span = Span::from(at("line", "column")?..at("end_line", "end_column")?);
+    Some(TextEdit { file, span, text: edit["text"].as_str().unwrap_or_default().to_owned() })
 }

@@ -6,4 +6,3 @@ pub(super) mod plan_json;
 pub(super) mod plan_list;
 pub(super) mod plan_page;
 pub(super) mod reasons;
-pub(super) mod repair_edits;

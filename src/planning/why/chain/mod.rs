@@ -4,7 +4,7 @@
 //! make it true and what each of these ways needs; and obstacles that are not facts. Nodes that need each other form
 //! circles. A graph that grows too large is cut, and reports so.
 
-mod circles;
+mod links;
 pub(crate) mod root;
 pub(crate) mod ways;
 pub(crate) mod words;
@@ -15,11 +15,11 @@ use std::ops::Range;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use super::literal::{Change, Literal, Pattern, Source, changes, distinct};
+use super::literal::{Change, Literal, Pattern, Source, changes, distinct, verb};
 use super::reach::{Cut, Reach};
 use banto_base::source::Span;
 use banto_text::task::{ObjectId, PredicateId, Task};
-use ways::{MAX_WAYS, Needs, Node, demands, empty_type, never, ways};
+use ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 
 /// At most about this many nodes are made.
 const MAX_NODES: usize = 400;
@@ -181,23 +181,6 @@ impl<'a> Chain<'a> {
         !own.is_empty() && own.all(|at| self.dead().contains(&at))
     }
 
-    /// Why an action, or its effect, or a rule can never do anything, even without deletes.
-    pub(crate) fn why_dead(&self, source: Source) -> Option<String> {
-        let change = self.changes_by(source).first().filter(|_| self.is_dead(source))?;
-        let any = Pattern { positive: change.adds, ..Pattern::any(self.task(), change.atom.predicate) };
-        let ways = ways(&self.reach, &self.fluent, change, &any).ok()?;
-        let [way] = &ways[..] else { return None };
-        way.iter().find_map(|(need, span)| match need {
-            Node::Fact(fact) => {
-                let (name, fact) = (source.name(self.task()), fact.show(self.task()));
-                let of = if self.is_guard(source, *span) { "an effect of " } else { "" };
-                Some(format!("{of}{name} needs {fact}, which never holds"))
-            }
-            Node::Obstacle { text, .. } => Some(text.clone()),
-            _ => None,
-        })
-    }
-
     fn dead(&self) -> &FxHashSet<usize> {
         self.dead.get_or_init(|| {
             let all = self.changes.iter().enumerate().filter(|(_, one)| self.reach.is_dead(one));
@@ -229,6 +212,7 @@ impl<'a> Chain<'a> {
             return Ok(());
         }
         let mut found: Vec<(usize, Needs)> = Vec::new();
+        let mut unmet = Vec::new();
         for (index, change) in self.changes.iter().enumerate() {
             if change.is(pattern.positive, pattern.predicate) {
                 found.extend(
@@ -236,14 +220,19 @@ impl<'a> Chain<'a> {
                 );
             }
         }
-        if found.is_empty() {
-            for (index, change) in self.changes.iter().enumerate() {
-                if change.is(pattern.positive, pattern.predicate) {
-                    let never = never(&self.reach, &self.fluent, change, pattern)?;
-                    found.extend(never.map(|node| (index, vec![(node, None)])));
-                }
+        // Its conditions are false whatever the state is.
+        for (index, change) in self.changes.iter().enumerate().filter(|_| found.is_empty()) {
+            if change.is(pattern.positive, pattern.predicate) && self.can_give(change, pattern) {
+                let (task, source) = (self.task(), change.source);
+                let (name, act) = (source.name(task), verb(change.adds));
+                let text = format!(
+                    "the conditions under which {name} {act} {} are never met",
+                    pattern.show_atom(task)
+                );
+                unmet.push((index, vec![(Node::Obstacle { source, text, span: None }, None)]));
             }
         }
+        found.extend(unmet);
         let is_other = |needs: &Needs| {
             needs
                 .iter()
@@ -300,14 +289,4 @@ impl<'a> Chain<'a> {
             }
         }
     }
-}
-
-/// Whether some action takes facts of a predicate away, or, for `sign` false, makes them, and none does the opposite
-/// for more than a move of them.
-pub(crate) fn is_starved(changes: &[Change<'_>], predicate: PredicateId, sign: bool) -> bool {
-    let of = |adds: bool| changes.iter().filter(move |change| change.is(adds, predicate));
-    let count = |source: Source, adds: bool| of(adds).filter(|change| change.source == source).count();
-    let net =
-        |wanted: bool| of(wanted).any(|change| count(change.source, !wanted) < count(change.source, wanted));
-    net(!sign) && !net(sign)
 }

@@ -20,8 +20,6 @@ pub(crate) struct Root {
     /// The nodes that need each other, itself included.
     pub(crate) circle: Vec<usize>,
     pub(crate) kind: RootKind,
-    /// Whether it needs no other root.
-    pub(crate) is_deepest: bool,
 }
 
 /// Kinds of faults, the most telling first.
@@ -46,14 +44,14 @@ pub(crate) enum RootKind {
 }
 
 impl Chain<'_> {
-    /// The candidates, the most plausible first, and how many parts of the goal have none of them: with two faults, no
+    /// The most plausible candidate, and how many more parts of the goal have one of their own: with two faults, no
     /// link alone is enough.
-    pub(crate) fn roots(&self) -> (Vec<Root>, usize) {
+    pub(crate) fn root(&self) -> (Option<Root>, usize) {
         let (mut whole, unmade) = (self.candidates(0), self.unmade());
         // Of things that would each be enough, a type that shuts an action out says more than a fact that is missing.
         let is_typed = |root: &Root| {
             root.kind == RootKind::NotAdded
-                && self.fact(root.node).is_some_and(|one| !self.typed(one).is_empty())
+                && self.fact(root.node).is_some_and(|fact| !self.typed(fact).is_empty())
         };
         if whole.iter().any(is_typed) {
             whole.retain(|root| is_typed(root) || root.kind < RootKind::NotInInit);
@@ -61,36 +59,20 @@ impl Chain<'_> {
         let is_telling = whole.first().is_some_and(|root| root.kind < RootKind::NotInInit);
         let alone = unmade.iter().find(|root| !is_telling && self.leads(&root.circle, 0));
         // What never holds at all is missing whatever else is.
-        let first = alone.or_else(|| unmade.first().filter(|_| whole.is_empty()));
-        if let Some(root) = first {
-            let all: Vec<usize> = unmade.iter().flat_map(|one| one.circle.clone()).collect();
-            return (vec![root.clone()], usize::from(!self.leads(&all, 0)));
+        if let Some(root) = alone.or_else(|| unmade.first().filter(|_| whole.is_empty())) {
+            let all: Vec<usize> = unmade.iter().flat_map(|root| root.circle.clone()).collect();
+            return (Some(root.clone()), usize::from(!self.leads(&all, 0)));
         }
         // A circle does not matter where something is missing that no action gives.
         let is_circle = whole.first().is_some_and(|root| root.kind >= RootKind::Circle);
-        let gaps = if is_circle { self.gaps() } else { Vec::new() };
-        if !gaps.is_empty() {
-            return (gaps, 0);
+        let gap = if is_circle { self.gaps().into_iter().next() } else { None };
+        if gap.is_some() || !whole.is_empty() {
+            return (gap.or_else(|| whole.into_iter().next()), 0);
         }
-        if !whole.is_empty() {
-            // What needs them is a cause as well, if it alone is enough; what is no fact says more.
-            let is_known = |node: &usize| whole.iter().any(|root| root.circle.contains(node));
-            let is_plain = whole.iter().all(|root| self.fact(root.node).is_some());
-            let above = (1..self.nodes.len()).filter(|node| is_plain && !is_known(node));
-            let above = above.filter(|node| self.fact(*node).is_some() && !self.is_odd(*node));
-            let above = above.filter(|node| self.leads(&[*node], 0));
-            let root =
-                |node: usize| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: false };
-            let above: Vec<Root> = above.map(root).collect();
-            return (whole.into_iter().chain(above).collect(), 0);
-        }
-        let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
-        let mut parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
-        let more = parts.len().saturating_sub(1);
-        // The most telling ones come first.
-        parts.retain(|part| !part.is_empty());
-        parts.sort_by_key(|part| part[0].kind);
-        (parts.concat(), more)
+        let needs = self.ways[0].first().map_or(&[][..], |way| &way.needs);
+        // The most telling one comes first.
+        let parts = needs.iter().filter_map(|(need, _)| self.candidates(*need).into_iter().next());
+        (parts.min_by_key(|root| root.kind), needs.len().saturating_sub(1))
     }
 
     /// Whether another fact of its predicate alone would do.
@@ -134,7 +116,7 @@ impl Chain<'_> {
             return Vec::new();
         }
         all.sort_by_key(|node| self.is_odd(*node));
-        let root = |node: usize| Root { node, circle: vec![node], kind: self.kind(node), is_deepest: true };
+        let root = |node: usize| Root { node, circle: vec![node], kind: self.kind(node) };
         all.into_iter().map(root).collect()
     }
 
@@ -145,7 +127,7 @@ impl Chain<'_> {
         let all: Vec<usize> = (1..self.nodes.len()).filter(is_unmade).collect();
         let roots = distinct(all.iter().map(|node| predicate(*node))).into_iter().map(|of| {
             let circle: Vec<usize> = all.iter().copied().filter(|node| predicate(*node) == of).collect();
-            Root { node: circle[0], kind: RootKind::NotInInit, circle, is_deepest: true }
+            Root { node: circle[0], kind: RootKind::NotInInit, circle }
         });
         roots.collect()
     }
@@ -181,7 +163,7 @@ impl Chain<'_> {
                 (kind, !self.entries(*node).0, is_made, !has_facts, arity, holes, *node)
             });
             let main = main.unwrap_or(*node);
-            roots.push(Root { node: main, kind: self.kind(main), circle, is_deepest: true });
+            roots.push(Root { node: main, kind: self.kind(main), circle });
         }
         // Nodes are numbered from the goal on: near ones first.
         // What nothing ever makes comes first, then what nothing changes.
@@ -197,7 +179,7 @@ impl Chain<'_> {
     fn is_odd(&self, node: usize) -> bool {
         let fact = self.fact(node).filter(|fact| fact.positive && !self.is_changed(fact.predicate));
         let row = fact.and_then(Pattern::ground);
-        fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, &row))
+        fact.zip(row).is_some_and(|(fact, row)| is_odd(self.task(), fact.predicate, (&row, None)))
     }
 
     /// Whether the target becomes true once some nodes are.

@@ -5,10 +5,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::why::edit::{show_condition, span_of};
 use crate::why::literal::{
-    Binding, Change, Literal, Part, Pattern, Source, conjuncts, contradiction, distinct, list, show_atom,
-    value, written,
+    Binding, Change, Literal, Pattern, Source, contradiction, distinct, list, show_atom, value, written,
 };
 use crate::why::reach::{Cut, Fold, Reach};
 use banto_base::source::Span;
@@ -86,54 +84,6 @@ pub(crate) fn ways(
     Ok(splitter.found)
 }
 
-/// Why a change never gives a fact that its effect matches, though it lacks no fact: one of its conditions is false
-/// whatever the state is.
-pub(crate) fn never(
-    reach: &Reach<'_>,
-    fluent: &FxHashSet<PredicateId>,
-    change: &Change<'_>,
-    pattern: &Pattern,
-) -> Result<Option<Node>, Cut> {
-    let Some(mut binding) = unify(change, pattern) else { return Ok(None) };
-    let [mut here, mut anywhere] = [(); 2].map(|()| Splitter::new(reach, fluent, change));
-    if !here.is_typed(&binding) {
-        return Ok(None);
-    }
-    here.split(&mut binding)?;
-    anywhere.split(&mut vec![None; change.variables.len()])?;
-    let (task, name, act) = (reach.task, here.name(), change.act(reach.task));
-    let shown = |part: &Part<'_>| {
-        let shown = show_condition(task, part.condition, &change.variables);
-        if part.positive { shown } else { format!("(not {shown})") }
-    };
-    let span = |part: &Part<'_>| span_of(part.condition);
-    let is_required = |part: &Part<'_>| {
-        change.source.schema().is_none_or(|at| {
-            let (_, rest) = conjuncts(&[(&task.schemas[at].precondition, 0)]);
-            rest.iter().any(|one| std::ptr::eq(one.condition, part.condition))
-        })
-    };
-    let (text, span) = match (anywhere.unmet(), here.unmet()) {
-        (Some(part), _) if is_required(part) => {
-            let text = format!("{name} can never be applied: it needs {}, which is never true", shown(part));
-            (text, span(part))
-        }
-        (Some(part), _) => {
-            (format!("{name} {act} only when {}, which is never true", shown(part)), span(part))
-        }
-        (None, Some(part)) => {
-            let text = format!(
-                "{name} {act} only with {}, which is never true for {}",
-                shown(part),
-                pattern.show_atom(task)
-            );
-            (text, span(part))
-        }
-        (None, None) => return Ok(None),
-    };
-    Ok(Some(here.is_never_met(text, span)))
-}
-
 /// Finds what each way of one change lacks.
 struct Splitter<'c, 'a> {
     reach: &'c Reach<'a>,
@@ -141,20 +91,11 @@ struct Splitter<'c, 'a> {
     change: &'c Change<'a>,
     found: Vec<Needs>,
     splits: usize,
-    /// The parts of its conditions that no values met by themselves, of all that were tried.
-    unmet: Option<Vec<usize>>,
 }
 
 impl<'c, 'a> Splitter<'c, 'a> {
     fn new(reach: &'c Reach<'a>, fluent: &'c FxHashSet<PredicateId>, change: &'c Change<'a>) -> Self {
-        Self { reach, fluent, change, found: Vec::new(), splits: 0, unmet: None }
-    }
-
-    /// A part of the conditions that no values meet, if that alone is why there is no way.
-    fn unmet(&self) -> Option<&'c Part<'a>> {
-        let is_whole = self.found.is_empty() && self.splits <= MAX_SPLITS;
-        let first = self.unmet.as_ref().filter(|_| is_whole)?.first()?;
-        Some(&self.change.rest[*first])
+        Self { reach, fluent, change, found: Vec::new(), splits: 0 }
     }
 
     /// Whether the values are of the types of their variables, or could be of one that has no object.
@@ -226,20 +167,14 @@ impl<'c, 'a> Splitter<'c, 'a> {
         }
         lacks.extend(self.cost(binding).map(|cost| (cost, None)));
         let mut alternatives: Vec<Needs> = vec![Vec::new()];
-        let mut unmet: Vec<usize> = Vec::new();
-        for (at, part) in change.rest.iter().enumerate() {
+        for part in &change.rest {
             let binding = &binding[..part.scope];
             if !binding.contains(&None) || matches!(part.condition, Condition::Equal(..)) {
                 let more = demands(reach, (part.condition, part.positive), &mut binding.to_vec());
-                unmet.extend(Some(at).filter(|_| more.is_empty()));
                 alternatives = product(alternatives, &more);
             }
         }
         if alternatives.is_empty() {
-            match &mut self.unmet {
-                Some(all) => all.retain(|one| unmet.contains(one)),
-                none => *none = Some(unmet),
-            }
             // Without an empty type an inequality fails, and this is no way at all.
             let mut rest = change.rest.iter();
             let empty = rest.find_map(|part| empty_type(reach.task, (part.condition, part.positive)));

@@ -6,10 +6,9 @@ use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
 use super::{Chain, Way};
 use crate::why::Note;
-use crate::why::edit::show_condition;
-use crate::why::literal::{Change, Literal, Pattern, distinct, list, literals_of, show_term, verb};
+use crate::why::literal::{Change, Pattern, distinct, list, literals_of, show_term, verb};
 use banto_base::source::Span;
-use banto_text::task::{Atom, Condition, ObjectId, Term, Variable};
+use banto_text::task::{Condition, ObjectId, Variable};
 
 /// Where what could be instead is not named.
 pub(crate) const ANOTHER_WAY: &str = ", unless the condition is met in another way";
@@ -37,7 +36,7 @@ impl Chain<'_> {
     }
 
     /// Whether a way asks for a node where it could ask for something else: in an `or`, or what is like one.
-    fn is_alternative(&self, user: usize, way: &Way, node: usize) -> bool {
+    pub(crate) fn is_alternative(&self, user: usize, way: &Way, node: usize) -> bool {
         let Some(span) = way.asked(node) else { return false };
         let is_any = self.fact(node).is_some_and(|one| one.holes() > 0);
         let asked = self.changes_by(way.source).iter().flat_map(|one| &one.rest);
@@ -50,79 +49,16 @@ impl Chain<'_> {
             }
     }
 
-    /// What those that ask for a node could do with instead: the other part of an `or`, or what is not named.
-    fn instead(&self, node: usize) -> Option<String> {
-        let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
-        let all: Option<Vec<String>> = users.map(|(user, way)| self.other_way(user, way, node)).collect();
-        Some(match <[String; 1]>::try_from(all?) {
-            Ok([one]) => one,
-            Err(_) => ANOTHER_WAY.to_owned(),
-        })
+    /// That all that ask for a node could do with something else instead.
+    fn instead(&self, node: usize) -> Option<&'static str> {
+        let mut users = self.users[node].iter();
+        users
+            .all(|(user, way)| self.is_alternative(*user, &self.ways[*user][*way], node))
+            .then_some(ANOTHER_WAY)
     }
 
-    /// What a way that asks for a node could do with instead, if there is anything.
-    pub(crate) fn other_way(&self, user: usize, way: &Way, node: usize) -> Option<String> {
-        let is_other = self.is_alternative(user, way, node);
-        is_other.then(|| self.other_part(user, way, node).unwrap_or_else(|| ANOTHER_WAY.to_owned()))
-    }
-
-    fn other_part(&self, user: usize, way: &Way, node: usize) -> Option<String> {
-        // The goal is part of no change.
-        let span = way.asked(node).filter(|_| user > 0)?;
-        let is_there = |part: &Condition| literals_of((part, true)).iter().any(|one| one.atom.span == span);
-        self.changes_by(way.source).iter().find_map(|change| {
-            let parts = change.rest.iter().filter(|part| part.positive);
-            let mut pairs = parts.filter_map(|part| match part.condition {
-                Condition::Or(parts) => <&[Condition; 2]>::try_from(&parts[..]).ok(),
-                _ => None,
-            });
-            let other = pairs.find_map(|[one, other]| match (is_there(one), is_there(other)) {
-                (true, false) => Some(other),
-                (false, true) => Some(one),
-                _ => None,
-            })?;
-            Some(format!(", unless {}", show_condition(self.task(), other, &change.variables)))
-        })
-    }
-
-    /// Who asks for the fact for which a root is needed, if that is by its name: all objects of the root are in it.
-    fn wanted(&self, root: &Root) -> Option<String> {
-        let fact = self.fact(root.node).filter(|one| match root.kind {
-            RootKind::NotInInit => self.is_stated(one.predicate),
-            RootKind::NeverFalse => !self.is_changed(one.predicate),
-            _ => false,
-        })?;
-        let objects: Vec<ObjectId> = fact.arguments.iter().copied().flatten().collect();
-        let path = self.path(root.node);
-        let (_, above) = path.split_last().filter(|_| !objects.is_empty())?;
-        above.iter().rev().find_map(|(from, way, to)| {
-            let is_needed = !way.is_instance && !self.is_alternative(*from, way, *to);
-            let wanted = self.fact(*to).filter(|_| is_needed)?;
-            let is_named =
-                |atom: &Atom| objects.iter().all(|one| atom.arguments.contains(&Term::Object(*one)));
-            let mut own = self.changes_by(way.source).iter().flat_map(Change::all_literals);
-            let is_it = |one: &Literal<'_>| Some(one.atom.span) == way.asked(*to) && is_named(one.atom);
-            let is_all =
-                fact.holes() == 0 && objects.iter().all(|one| wanted.arguments.contains(&Some(*one)));
-            let shown = wanted.show(self.task());
-            match from {
-                0 if is_all => Some(format!("the goal asks for {shown}, but ")),
-                0 => None,
-                _ => own
-                    .any(|one| is_it(&one))
-                    .then(|| format!("{} needs {shown}, but ", way.source.name(self.task()))),
-            }
-        })
-    }
-
-    /// The sentence of a root, after who asks by name for what needs it.
+    /// The sentence of a root.
     pub(crate) fn sentence(&self, root: &Root) -> Note {
-        let note = self.plain(root);
-        Note { text: self.wanted(root).unwrap_or_default() + &note.text, ..note }
-    }
-
-    /// The sentence of a root alone.
-    pub(crate) fn plain(&self, root: &Root) -> Note {
         let task = self.task();
         let circle = self.fact(root.node).filter(|_| root.kind == RootKind::Circle);
         if let Some((text, fact)) = circle.and_then(|pattern| self.islands(root, pattern)) {
@@ -140,8 +76,7 @@ impl Chain<'_> {
             || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "))
             || self.has_another(root.node);
         let needs = if askers.len() == 1 { "needs" } else { "need" };
-        let unnamed = self.fact(root.node).and_then(|pattern| self.unnamed(pattern));
-        let instead = self.instead(root.node).filter(|_| unnamed.is_none() && root.kind != RootKind::Circle);
+        let instead = self.instead(root.node).filter(|_| root.kind != RootKind::Circle);
         let one = if is_one && instead.is_none() { "for one, " } else { "" };
         let who = format!("{one}{} {needs}", list(&askers, "and"));
         let text = match &self.nodes[root.node] {
@@ -186,7 +121,7 @@ impl Chain<'_> {
                 _ => self.circle(root, pattern),
             },
         };
-        let text = text + &instead.unwrap_or_default();
+        let text = text + instead.unwrap_or_default();
         let fact = self.fact(root.node).filter(|_| root.kind == RootKind::NotInInit);
         let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
@@ -196,36 +131,16 @@ impl Chain<'_> {
         let task = self.task();
         let shown = pattern.show(task);
         let any = Pattern::any(task, pattern.predicate).show(task);
-        if let Some(object) = self.unnamed(pattern) {
-            return format!("no {any} in :init names {object}, and no action adds one: {who} one");
-        }
         let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
         if !pattern.arguments.is_empty() && !self.is_stated(pattern.predicate) {
             return format!("no action adds {shown}, and no {any} is in :init: {who} it");
         }
         if is_one {
-            let other = self.stated_alike(pattern).map_or(String::new(), |row| {
-                format!("; {} is in :init", Pattern::fact(pattern.predicate, row).show(task))
-            });
             let is_deleted = self.changes_of(false, pattern.predicate).next().is_some();
             let it = if is_deleted && pattern.holes() < pattern.arguments.len() { &any } else { "it" };
-            return format!("{shown} is not in :init, and no action adds {it}: {who} it{other}");
+            return format!("{shown} is not in :init, and no action adds {it}: {who} it");
         }
         format!("no {shown} in :init, and no action adds one: {who} it")
-    }
-
-    /// The object of a missing fact that no fact of its predicate has, while several facts of it would each do.
-    fn unnamed(&self, pattern: &Pattern) -> Option<&str> {
-        let roots = self.candidates(0);
-        let facts = roots.iter().filter_map(|root| self.fact(root.node));
-        let alike: Vec<&Pattern> = facts.filter(|one| one.predicate == pattern.predicate).collect();
-        let is_fixed = pattern.positive && !self.is_changed(pattern.predicate) && alike.len() > 1;
-        let mut objects = pattern.arguments.iter().flatten().filter(|_| is_fixed);
-        let object = objects.find(|one| {
-            alike.iter().all(|other| other.arguments.contains(&Some(**one)))
-                && !self.stated(pattern.predicate).any(|row| row.contains(one))
-        })?;
-        Some(self.task().objects.name(*object))
     }
 
     fn not_added(&self, pattern: &Pattern, who: &str) -> String {
@@ -263,18 +178,6 @@ impl Chain<'_> {
         let takes = list(&distinct(wrong.iter().map(takes)), "and");
         let own = task.types.show(&task.object_types[object.index()]);
         format!("; {takes}, and {} is of type {own}", task.objects.name(object))
-    }
-
-    /// The one fact of `:init` that actions may change and that differs in a late argument alone.
-    fn stated_alike(&self, pattern: &Pattern) -> Option<&[ObjectId]> {
-        let row = pattern.ground().filter(|row| row.len() > 1 && self.is_changed(pattern.predicate))?;
-        let others = |at: usize| {
-            let is_kept =
-                move |other: &&[ObjectId]| [&row[..at], &row[at + 1..]] == [&other[..at], &other[at + 1..]];
-            self.stated(pattern.predicate).filter(is_kept)
-        };
-        let mut all = others(pattern.arguments.len() - 1);
-        all.next().filter(|_| all.next().is_none())
     }
 
     /// Whether a change can be about the atom, by its constants and types.

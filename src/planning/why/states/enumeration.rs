@@ -1,7 +1,7 @@
 //! The reachable states of a ground task, enumerated breadth first up to a number or to a goal state.
 //!
-//! In: a ground task and its space. Out: which goals hold in some state, which never hold together, the state with the
-//! most of them and the way there. If there are more states, the results hold only for those that were enumerated.
+//! In: a ground task and its space. Out: which goals hold in some state, which never hold together. If there are more
+//! states, the results hold only for those that were enumerated.
 
 use rustc_hash::FxHashSet;
 
@@ -24,8 +24,6 @@ pub(crate) struct Seen {
     pub(crate) never: Vec<FactId>,
     /// Pairs of goals that each hold in some state, but in none together.
     pub(crate) apart: Vec<(FactId, FactId)>,
-    /// The most goals that hold at once, and the steps to the first such state.
-    pub(crate) nearest: (Vec<FactId>, Vec<OpId>),
     /// The states, with what is derived in them.
     pool: Pool,
 }
@@ -79,7 +77,6 @@ pub(crate) fn explore(
     let mut held = vec![false; goal.len()];
     limits.check_allocation(goal.len() * goal.len())?;
     let mut together = vec![false; goal.len() * goal.len()];
-    let mut best: (usize, StateId, Vec<usize>) = Default::default();
     let mut plan = None;
     let mut applied = FxHashSet::default();
     let mut complete = true;
@@ -97,9 +94,6 @@ pub(crate) fn explore(
         for one in &here {
             held[*one] = true;
             here.iter().for_each(|other| together[one * goal.len() + other] = true);
-        }
-        if next == 0 || here.len() > best.0 {
-            best = (here.len(), from, here);
         }
         if !task.goal().is_empty() && space.is_goal(&state) {
             plan = Some(way(&parents, from));
@@ -132,7 +126,6 @@ pub(crate) fn explore(
             }
         }
     }
-    let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
     let states = pool.len();
     Ok(Seen {
         states,
@@ -142,7 +135,6 @@ pub(crate) fn explore(
         applied,
         never,
         apart,
-        nearest,
         pool: full.unwrap_or(pool),
     })
 }

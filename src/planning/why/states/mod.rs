@@ -1,35 +1,30 @@
-//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, resources that do
-//! not suffice, facts that are never given back, facts that hold in no reachable state.
+//! Proofs about a task whose goals are all reachable without deletes: goals that exclude each other, a resource that
+//! does not suffice, facts that hold in no reachable state, for want of an action that is ever taken.
 //!
 //! In: a task and its chain. Out: sentences, the most telling first; and what its states show of the changes to try.
 
-mod cause;
-mod counts;
 mod enumeration;
-mod idle;
-mod lost;
 pub(crate) mod proof;
 mod resource;
+mod whole;
 
 use super::chain::Chain;
 use super::chain::words::TextPlace;
-use super::changes::features::Scene;
-use super::changes::score::cures;
-use super::edit::{show_condition, span_of};
-use super::literal::{Literal, Part, Pattern, conjuncts, contradiction, distinct, list};
+use super::invariants::{Invariants, of_both, show};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::reach::Cut;
-use super::trials::{Trials, accepted, grounded, trial, unvalued};
-use super::{Explanation, Finding, Note};
+use super::trials::{accepted, grounded, trial};
+use super::{Effort, Explanation, Finding, Note};
 use crate::deadends::disproof;
 use crate::ground::Scope;
-use crate::strips::{self, CostKind, FactId, FactName, OpId, TaskSpace};
+use crate::strips::{self, CostKind, FactId, FactName, TaskSpace};
 use crate::why::facts::{pattern_asked, pattern_of};
 use banto_base::limits::{Limits, Stop};
-use banto_text::task::{Task, Variable};
+use banto_text::task::{PredicateId, Task, Variable};
 use enumeration::{Seen, explore};
-use idle::Whole;
 use proof::abstraction;
-use resource::{Shortage, too_few, used_up};
+use resource::Shortage;
+use whole::Whole;
 
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
@@ -37,43 +32,42 @@ const PROOF: u64 = 1 << 31;
 /// At most this many goals or pairs are named.
 const MAX_NOTES: usize = 5;
 
-pub(crate) fn explained<'a>(chain: &Chain<'a>, mut trials: Trials<'a>, explanation: &mut Explanation) {
-    match look(chain, &trials, explanation) {
-        Ok(Some(_)) if trials.effort.is_message => {}
-        Ok(Some(idle)) => {
-            let scarce = explanation.root.as_ref().and_then(|note| note.fact.clone());
-            let scene = Scene::new(chain, idle, scarce);
-            let cures = cures(&scene, &mut trials);
-            explanation.name(&cures, trials.task);
-            if let Some(stop) = trials.stop {
-                explanation.stopped(Cut::Stop(stop), "the changes were not all tried");
-            }
-        }
-        Ok(None) => {}
+/// What the states show of the changes to try: actions that are never taken, and the predicate of which there are too
+/// few facts.
+type Shown = (Vec<usize>, Option<PredicateId>);
+
+/// Explains what the states show, if there is no plan.
+pub(crate) fn explained(
+    chain: &Chain<'_>,
+    (limits, effort): (&Limits, &Effort),
+    explanation: &mut Explanation,
+) -> Option<Shown> {
+    match look(chain, limits, effort, explanation) {
+        Ok(shown) => return shown,
         // The proof may come before the states, or from them.
         Err(stop) if explanation.finding == Finding::Unsolvable => {
             explanation.stopped(Cut::Stop(stop), "the cause was not looked for to the end");
         }
         Err(stop) => explanation.stopped(Cut::Stop(stop), "the states were not all looked at"),
     }
-    explanation.tried(&trials);
+    None
 }
 
 /// Looks at the states: the actions that are never taken. None if there is a plan, or nothing is known.
-fn look<'a>(
-    chain: &Chain<'a>,
-    trials: &Trials<'a>,
+fn look(
+    chain: &Chain<'_>,
+    limits: &Limits,
+    effort: &Effort,
     explanation: &mut Explanation,
-) -> Result<Option<Vec<usize>>, Stop> {
-    let Trials { task, limits, effort, .. } = *trials;
-    let (literals, rest) = conjuncts(&[(&task.goal, 0)]);
-    let goals = Goals { literals, rest };
-    if let Some((one, other)) = contradiction(&goals.literals) {
+) -> Result<Option<Shown>, Stop> {
+    let task = chain.task();
+    let (literals, _) = conjuncts(&[(&task.goal, 0)]);
+    if let Some((one, other)) = contradiction(&literals) {
         let shown = [one, other].map(|literal| literal.show::<Variable>(task, &[]));
         let text = format!("the goal asks for {} and for {}", shown[0], shown[1]);
         explanation.root = Some(Note::of(text, Some((1, other.atom.span))));
         explanation.finding = Finding::Unsolvable;
-        return Ok(Some(Vec::new()));
+        return Ok(Some(Shown::default()));
     }
     let Some(grounded_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.left_out.push("the states were not looked at: a cost is too large".to_owned());
@@ -84,12 +78,12 @@ fn look<'a>(
     if !may_be_reached {
         explanation.finding = Finding::Unsolvable;
     }
-    let kept = || goals.literals.iter().map(|literal| literal.atom.predicate).collect();
+    let kept = || literals.iter().map(|literal| literal.atom.predicate).collect();
     let ground_task = match grounded_task.task {
         Some(ground_task) => Some(ground_task),
         None => grounded(task, &Scope::Everything(kept()), limits)?.and_then(|one| one.task),
     };
-    let Some(ground_task) = ground_task else { return Ok(Some(Vec::new())) };
+    let Some(ground_task) = ground_task else { return Ok(Some(Shown::default())) };
     if may_be_reached && ground_task.goal().is_empty() {
         explanation.finding = Finding::Solvable(0);
         return Ok(None);
@@ -102,11 +96,8 @@ fn look<'a>(
     let facts: Vec<(FactId, Pattern)> =
         facts.filter_map(|one| Some((one, pattern_of(&ground_task, one)?))).collect();
     let fact = |literal: &Literal<'_>| facts.iter().find(|one| one.1 == literal.with(&[])).map(|one| one.0);
-    let asked: Vec<FactId> = if may_be_reached {
-        ground_task.goal().to_vec()
-    } else {
-        goals.literals.iter().filter_map(fact).collect()
-    };
+    let asked: Vec<FactId> =
+        if may_be_reached { ground_task.goal().to_vec() } else { literals.iter().filter_map(fact).collect() };
     let seen = explore(&ground_task, &space, &asked, effort.states, limits)?;
     if let Some(plan) = seen.plan.as_ref().filter(|_| may_be_reached) {
         if let Some(plan) = accepted(task, &ground_task, plan.iter().copied()) {
@@ -135,29 +126,26 @@ fn look<'a>(
             });
         }
     }
-    let is_looked_at = seen.complete || !may_be_reached;
-    let whole = if is_looked_at { Whole::of(task, !seen.complete, limits)? } else { None };
-    let view = View { goals, chain, task, ground_task, seen, whole };
+    let whole = if seen.complete { Whole::of(task, limits)? } else { None };
+    let view = View { literals, chain, task, ground_task, seen, whole };
     let is_asked = may_be_reached && !view.seen.goal.is_empty();
-    let (notes, nearest) = view.notes(is_asked, proof, explanation, limits)?;
-    let mut notes = unvalued(task, limits)?.into_iter().chain(notes);
+    let shortage = if is_asked { Shortage::of(&view.ground_task, task, limits)? } else { None };
+    if shortage.is_some() {
+        explanation.finding = Finding::Unsolvable;
+    }
+    let notes = view.notes(is_asked, shortage.as_ref(), proof);
+    let mut notes = notes.into_iter();
     if explanation.finding == Finding::Unsolvable {
         explanation.root = notes.next();
     }
-    explanation.states = notes.chain(nearest).collect();
-    Ok(Some(view.idle()))
-}
-
-/// The literals that the goal asks for, with their places.
-struct Goals<'a> {
-    literals: Vec<Literal<'a>>,
-    /// What else it asks for.
-    rest: Vec<Part<'a>>,
+    explanation.states = notes.collect();
+    Ok(Some((view.idle(), shortage.map(|shortage| shortage.pattern.predicate))))
 }
 
 /// A task with its enumerated states.
 pub(crate) struct View<'c, 'a> {
-    goals: Goals<'a>,
+    /// The literals that the goal asks for, with their places.
+    literals: Vec<Literal<'a>>,
     pub(crate) chain: &'c Chain<'a>,
     pub(crate) task: &'a Task,
     pub(crate) ground_task: strips::Task,
@@ -168,70 +156,35 @@ pub(crate) struct View<'c, 'a> {
 
 impl View<'_, '_> {
     /// Proofs from the states, the most telling first, those before that prove alone that there is no plan; if no goal
-    /// `is_asked` for, only of goals that exclude each other. Then what is no proof: of the nearest state.
-    fn notes(
-        &self,
-        is_asked: bool,
-        proof: Option<Note>,
-        explanation: &mut Explanation,
-        limits: &Limits,
-    ) -> Result<(Vec<Note>, Option<Note>), Stop> {
+    /// `is_asked` for, only of goals that exclude each other.
+    fn notes(&self, is_asked: bool, shortage: Option<&Shortage>, proof: Option<Note>) -> Vec<Note> {
         let mut notes = Vec::new();
         let exclusive = self.exclusive();
-        let used_up = used_up(self.task, limits)?;
-        let is_open = is_asked && used_up.is_none();
-        let mut shortage = if is_open { Shortage::of(&self.ground_task, self.task, limits)? } else { None };
-        if is_open && shortage.is_none() && self.seen.complete {
-            shortage = Shortage::running_out(&self.ground_task, limits)?;
-        }
-        let mut told = None;
-        if let Some(shortage) = shortage {
-            let (text, fact) = shortage.show(self.task, &self.ground_task);
-            // What would fill it up, and why it never does.
-            let Pattern { positive, predicate: of, .. } = shortage.pattern;
-            let fills = |source| self.chain.changes_by(source).iter().any(|one| one.is(positive, of));
-            let why = self.chain.changes_of(positive, of).find_map(|one| self.chain.why_dead(one.source));
-            let why = if why.is_some() { why } else { self.needless(&fills, limits, &mut self.work())? };
-            told = Some((text + &why.map_or(String::new(), |why| format!("; {why}")), fact));
-        }
-        let mut told = told.or_else(|| used_up.map(|(text, fact)| (text, Some(fact))));
-        if is_asked && told.is_none() && exclusive.is_none() {
-            told = too_few(self.chain, &|of| self.whole.as_ref()?.most(of));
-        }
-        let is_short = told.is_some();
-        if let Some((text, fact)) = told {
-            explanation.finding = Finding::Unsolvable;
-            notes.push(Note { fact, ..Note::of(text, None) });
-        }
+        notes.extend(shortage.map(|shortage| shortage.note(self.task, &self.ground_task)));
         notes.extend(exclusive.map(|pair| self.contrary(pair)));
         let is_shown = is_asked || !self.seen.never.is_empty() || !self.seen.apart.is_empty();
-        let mut lost = if is_short { Vec::new() } else { self.lost(limits)? };
-        let mut cause = if self.seen.complete && !is_short { self.cause(&mut lost, limits)? } else { None };
-        if let Some(first) = notes.first_mut().filter(|_| !is_short) {
-            first.text.extend(cause.take().map(|cause| format!(": {cause}")));
-        }
         // Of the first states alone nothing follows.
         let is_proven = is_shown && self.seen.complete;
-        let shown = if is_proven { self.shown(exclusive, &mut cause) } else { Vec::new() };
+        let shown = if is_proven { self.shown(exclusive) } else { Vec::new() };
         notes.extend(shown.into_iter().chain(proof));
         let made = self.never_made();
         if notes.is_empty() && (self.seen.complete || made.is_some()) {
-            let place = |literal: &Literal<'_>| Some((1, literal.atom.span));
-            let taken = made.and_then(|one| self.never_taken(&one.with(&[]), false));
-            let why = taken.or_else(|| cause.take()).map_or(String::new(), |why| format!(": {why}"));
-            let text = format!("the goal holds in no reachable state{why}");
-            notes.push(match (made, &self.goals.literals[..], &self.goals.rest[..]) {
-                (Some(one), ..) => {
-                    let shown = one.show::<Variable>(self.task, &[]);
-                    Note::of(format!("{shown} holds in no reachable state{why}"), place(one))
+            notes.push(match made {
+                Some(literal) => {
+                    let (fact, shown) = (literal.with(&[]), literal.show::<Variable>(self.task, &[]));
+                    let text = format!("{shown} holds in no reachable state{}", self.why_never(&fact));
+                    Note::of(text, Some((1, literal.atom.span)))
                 }
-                (_, [one], []) => Note::of(text, place(one)),
-                (_, [], [part]) => Note::of(text, Some((1, span_of(part.condition)))),
-                _ => Note::of(text, None),
+                None => self.never(),
             });
         }
-        notes.extend(lost);
-        Ok((notes, self.nearest().filter(|_| is_shown)))
+        notes
+    }
+
+    /// That the goal as a whole is never had.
+    fn never(&self) -> Note {
+        let place = self.literals.first().map(|literal| (1, literal.atom.span));
+        Note::of("the goal holds in no reachable state".to_owned(), place)
     }
 
     /// A part of the goal that does not hold at the start and that grounding found no operator to change.
@@ -242,7 +195,7 @@ impl View<'_, '_> {
         let is_given = |wanted: &Pattern| {
             init.iter().any(|(predicate, row)| predicate == wanted.predicate && wanted.fits(row))
         };
-        self.goals.literals.iter().find(|literal| {
+        self.literals.iter().find(|literal| {
             let wanted = literal.with(&[]);
             let is_same =
                 |fact: &Pattern| fact.predicate == wanted.predicate && fact.arguments == wanted.arguments;
@@ -253,37 +206,21 @@ impl View<'_, '_> {
 
     /// The actions that are never taken, if all states were seen.
     fn idle(&self) -> Vec<usize> {
-        let taken = self.taken();
+        let steps = self.seen.applied.iter();
+        let taken = distinct(steps.map(|step| self.ground_task.step(*step).0.index()));
         let all = 0..self.task.schemas.len();
         all.filter(|at| self.seen.complete && !taken.contains(at)).collect()
     }
 
     /// A goal as it is asked for.
     fn name(&self, goal: FactId) -> String {
-        match self.other(goal) {
-            Some(part) => {
-                let shown = show_condition(self.task, part.condition, &[]);
-                if part.positive { shown } else { format!("(not {shown})") }
-            }
-            None => self.ground_task.show_asked(self.task, &self.task.goal, goal),
-        }
-    }
-
-    /// The one part of the goal that is no literal, if grounding made this fact of it.
-    fn other(&self, goal: FactId) -> Option<&Part<'_>> {
-        let is_made = |fact: &FactId| matches!(self.ground_task.name(*fact), FactName::Invented(_));
-        let [part] = &self.goals.rest[..] else { return None };
-        let is_one = self.seen.goal.iter().filter(|fact| is_made(fact)).count() == 1;
-        (is_made(&goal) && is_one).then_some(part)
+        self.ground_task.show_asked(self.task, &self.task.goal, goal)
     }
 
     /// Where the goal asks for a fact.
     fn place(&self, fact: FactId) -> TextPlace {
-        if let Some(part) = self.other(fact) {
-            return Some((1, span_of(part.condition)));
-        }
         let wanted = pattern_asked(&self.ground_task, &self.task.goal, fact)?;
-        self.goals.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
+        self.literals.iter().find(|literal| literal.with(&[]) == wanted).map(|literal| (1, literal.atom.span))
     }
 
     /// Two goals of a mutex group.
@@ -298,105 +235,66 @@ impl View<'_, '_> {
 
     fn contrary(&self, (one, other): (FactId, FactId)) -> Note {
         let both = list(&[one, other].map(|fact| self.name(fact)), "and");
-        let text = format!("the goal asks for {both}, which never hold together");
+        let facts = [one, other].map(|fact| pattern_of(&self.ground_task, fact));
+        let invariants = Invariants::of(self.task, &self.chain.changes);
+        let why = match &facts {
+            [Some(one), Some(other)] => of_both(&invariants, [one, other]),
+            _ => None,
+        };
+        let why = why.map_or(String::new(), |group| format!(": {}", show(self.task, group)));
+        let text = format!("the goal asks for {both}, which never hold together{why}");
         Note::of(text, self.place(one).max(self.place(other)))
     }
 
     /// Findings from the states, a line each; `said` is a pair of goals already reported.
-    fn shown(&self, said: Option<(FactId, FactId)>, cause: &mut Option<String>) -> Vec<Note> {
+    fn shown(&self, said: Option<(FactId, FactId)>) -> Vec<Note> {
         let (seen, ground_task) = (&self.seen, &self.ground_task);
-        let is_named = |fact: &&FactId| {
-            !matches!(ground_task.name(**fact), FactName::Invented(_)) || self.other(**fact).is_some()
-        };
+        let is_named = |fact: &&FactId| !matches!(ground_task.name(**fact), FactName::Invented(_));
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
-            let taken = |is_for_this| self.never_taken(&pattern_of(ground_task, *fact)?, is_for_this);
-            let why = taken(false).or_else(|| cause.take()).or_else(|| taken(true));
-            let why = why.map_or(String::new(), |why| format!(": {why}"));
+            let why = pattern_of(ground_task, *fact).map_or(String::new(), |fact| self.why_never(&fact));
             never.push((format!("{} holds in no reachable state{why}", self.name(*fact)), self.place(*fact)));
         }
         let is_said = |pair: &(FactId, FactId)| [Some(*pair), Some((pair.1, pair.0))].contains(&said);
         let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
         let apart = seen.apart.iter().filter(is_both).filter(|pair| !is_said(pair)).map(|(one, other)| {
             let Note { text, place, .. } = self.contrary((*one, *other));
-            (text + &cause.take().map_or(String::new(), |cause| format!(": {cause}")), place)
+            (text, place)
         });
         let mut lines: Vec<(String, TextPlace)> = never.into_iter().chain(apart).collect();
         let is_told = !lines.is_empty() || said.is_some();
         lines.truncate(MAX_NOTES);
-        if !is_told {
+        let mut notes: Vec<Note> = lines.into_iter().map(|(text, place)| Note::of(text, place)).collect();
+        if !is_told && seen.goal.iter().all(|fact| is_named(&fact)) {
             let fewest = seen.fewest(ground_task, &seen.goal);
             let place = fewest.iter().filter_map(|fact| self.place(*fact)).min();
-            let place = place.or_else(|| match &self.goals.rest[..] {
-                [part] => Some((1, span_of(part.condition))),
-                _ => None,
-            });
             let (all, is_all) = (fewest.len(), fewest.len() == seen.goal.len());
             let names: Vec<String> = fewest.iter().map(|fact| self.name(*fact)).collect();
             let of = if all > 4 && is_all { String::new() } else { format!("{} ", list(&names, "and")) };
             let of = format!("at most {} of the {all} goals {of}hold", all.saturating_sub(1));
-            let states = self.whole.as_ref().and_then(Whole::states).unwrap_or(seen.states);
+            let states = self.whole.as_ref().map_or(seen.states, Whole::states);
             let text = format!("{of} at a time (all {states} reachable states were looked at)");
-            let text = self.counted(&fewest).unwrap_or(text);
-            let why = cause.take().map_or(String::new(), |cause| format!(": {cause}"));
-            let (text, whole) = (text + &why, format!("the goal holds in no reachable state{why}"));
-            lines.push(if self.is_named() { (text, place) } else { (whole, None) });
+            notes.push(Note::of(self.counted(&fewest).unwrap_or(text), place));
+        } else if !is_told {
+            notes.push(self.never());
         }
-        lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
+        notes
     }
 
-    /// Why some goals never hold together, by the number of facts of their predicate in each state.
+    /// Why some goals never hold together: the number of facts of their predicate stays odd, or even.
     fn counted(&self, goals: &[FactId]) -> Option<String> {
-        let (task, whole) = (self.task, self.whole.as_ref()?);
-        let goals: Option<Vec<Pattern>> =
-            goals.iter().map(|one| pattern_of(&self.ground_task, *one)).collect();
-        let (goals, of) = goals.and_then(|all| {
-            Some((all.len(), all.first()?.predicate))
-                .filter(|(_, of)| all.iter().all(|one| one.positive && one.predicate == *of))
-        })?;
-        let any = Pattern::any(task, of).show(task);
-        let parity = || whole.parity(task, of, goals);
-        whole
-            .half(task, of)
-            .or_else(|| Some(format!("the goal asks for {goals} facts {any}, but {}", parity()?)))
+        let goals: Vec<Pattern> =
+            goals.iter().map(|goal| pattern_of(&self.ground_task, *goal)).collect::<Option<_>>()?;
+        let predicate = goals.first()?.predicate;
+        let is_alike = goals.iter().all(|goal| goal.positive && goal.predicate == predicate);
+        let parity = self.whole.as_ref()?.parity(self.task, predicate, goals.len()).filter(|_| is_alike)?;
+        let any = Pattern::any(self.task, predicate).show(self.task);
+        Some(format!("the goal asks for {} facts {any}, but {parity}", goals.len()))
     }
 
-    /// Whether each goal can be named.
-    fn is_named(&self) -> bool {
-        let is_made = |fact: &FactId| matches!(self.ground_task.name(*fact), FactName::Invented(_));
-        self.seen.goal.iter().all(|goal| !is_made(goal) || self.other(*goal).is_some())
-    }
-
-    /// The state in which most goals hold, of those that were looked at.
-    fn nearest(&self) -> Option<Note> {
-        let (nearest, steps) = &self.seen.nearest;
-        let total = self.seen.goal.len();
-        // Goals that always hold are not in the ground task.
-        let is_counted = self.is_named() && self.goals.literals.len() + self.goals.rest.len() == total;
-        if !is_counted || nearest.is_empty() || nearest.len() == total {
-            return None;
-        }
-        let steps: Vec<String> = steps.iter().map(|step| self.step(*step)).collect();
-        let way =
-            if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
-        let among = match self.seen {
-            Seen { complete: true, .. } => String::new(),
-            Seen { states, .. } => format!(" among the first {states} states"),
-        };
-        Some(Note::of(format!("nearest{among}: {} of {total} goals hold {way}", nearest.len()), None))
-    }
-
-    fn step(&self, step: OpId) -> String {
-        self.ground_task.show_operator(self.task, step)
-    }
-
-    /// Why no action makes a fact true: if none that could is ever taken, or, if that `is_for_this` fact, not for it.
-    fn never_taken(&self, fact: &Pattern, is_for_this: bool) -> Option<String> {
-        self.whole.as_ref()?.never_made(self.chain, fact, is_for_this, &[])
-    }
-
-    /// The actions that are taken in some state.
-    pub(crate) fn taken(&self) -> Vec<usize> {
-        distinct(self.seen.applied.iter().map(|step| self.ground_task.step(*step).0.index()))
+    /// Why no action makes a fact true, behind a colon: none that could is ever taken.
+    fn why_never(&self, fact: &Pattern) -> String {
+        let why = self.whole.as_ref().and_then(|whole| whole.never_made(self.chain, fact, &[]));
+        why.map_or(String::new(), |why| format!(": {why}"))
     }
 }

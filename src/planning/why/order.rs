@@ -1,0 +1,217 @@
+//! Which of the changes that would give a plan is likely to be meant: a table that a person can read.
+//!
+//! In: a candidate, and what is known of the model. Out: its rank, the lower the likelier. First comes how far a kind
+//! of change is from a slip of writing, then what the rest of the model says about the place. What reading the changed
+//! text and its plan show is added by `judge`.
+
+use super::candidates::{Act, Candidate, Site, Written};
+use super::chain::Chain;
+use super::invariants::{Invariants, of_both};
+use super::literal::{Change, Literal, Pattern, Source, literals_of};
+use super::rows::{New, completes, is_odd, leads_back};
+use banto_text::task::{ObjectId, PredicateId, Task};
+
+/// What candidates are compared with.
+pub(crate) struct Scene<'c, 'a> {
+    pub(crate) chain: &'c Chain<'a>,
+    /// The predicate of which there are too few facts, as is proven.
+    pub(crate) scarce: Option<PredicateId>,
+    /// Actions that are never taken, as all reachable states show.
+    pub(crate) idle: Vec<usize>,
+    pub(crate) invariants: Invariants,
+}
+
+impl<'a> Scene<'_, 'a> {
+    /// Whether the goal asks for two facts of which at most one ever holds.
+    fn is_contrary(&self) -> bool {
+        let goal = literals_of((&self.task().goal, true));
+        let goal: Vec<Pattern> = goal.iter().map(|literal| literal.with(&[])).collect();
+        let mut pairs =
+            goal.iter().enumerate().flat_map(|(at, one)| goal[..at].iter().map(move |other| [one, other]));
+        pairs.any(|pair| pair[0] != pair[1] && of_both(&self.invariants, pair).is_some())
+    }
+
+    /// Whether every action is taken in some state, and every rule applies, as far as is known.
+    fn is_used(&self) -> bool {
+        let mut changes = self.chain.changes.iter();
+        self.idle.is_empty() && !changes.any(|change| self.chain.is_dead(change.source))
+    }
+
+    fn task(&self) -> &'a Task {
+        self.chain.task()
+    }
+}
+
+/// By how much something moves a change back, and of which changes it is so.
+type Rule = (i32, fn(&Scene<'_, '_>, &Candidate) -> bool);
+
+/// The table: first the kinds of changes, then what the model says for a change (its rank falls) and against it.
+const ORDER: &[Rule] = &[
+    // Words in the wrong order are the commonest slip, above all in a fact, on which nothing else depends.
+    (3, |_, one| one.act == Act::Exchange && one.site != Site::Init),
+    // A fact or a type is as easily forgotten; what is there is rarely too much.
+    (2, |_, one| is_new_fact(one) || matches!(one.site, Site::Parameters(_))),
+    (4, |_, one| one.site == Site::Init && one.act != Act::Exchange && !is_new_fact(one)),
+    (4, |_, one| is_part(one) && one.act != Act::Exchange),
+    (1, |_, one| one.act == Act::Deny),
+    (3, |_, one| matches!(one.act, Act::Predicate | Act::Connective)),
+    // The goal is what is wanted, and the objects are what there is.
+    (4, |_, one| matches!(one.site, Site::Goal | Site::Objects)),
+    (1, |_, one| {
+        one.act != Act::Argument && one.act != Act::Type && matches!(one.site, Site::Goal | Site::Objects)
+    }),
+    (2, |_, one| one.site == Site::Goal && one.act == Act::Drop),
+    // What is proven to be missing, or to be wanted in vain.
+    (-2, |scene, one| scene.scarce.is_some() && is_about(one, scene.scarce)),
+    (-4, |scene, one| one.site == Site::Goal && (scene.is_contrary() || is_vain(scene, one))),
+    // What an action takes it may have forgotten to give back; other effects are rarely forgotten.
+    (2, |_, one| is_new_effect(one) && one.come().is_some_and(|come| come.positive)),
+    (-3, |scene, one| is_new_effect(one) && takes_more(scene, one)),
+    // An action that is never taken asks for too much; where all are taken, the domain is rather right.
+    (-1, |scene, one| matches!(one.site, Site::Condition(_)) && is_idle(scene, one)),
+    (1, |scene, one| one.source().is_some() && scene.is_used()),
+    // The rest of the domain: what is written alike there, and of what only the opposite is asked.
+    (-2, |scene, one| one.come().is_some_and(|come| is_usual(scene, one, come))),
+    (-1, |scene, one| matches!(one.act, Act::Drop | Act::Deny) && is_opposed(scene, one)),
+    // The name of an action tells what it is about.
+    (-1, |scene, one| is_named(scene, one, one.come())),
+    (1, |scene, one| is_named(scene, one, one.gone())),
+    // What no action changes is not to become false; what actions make is not to be given.
+    (2, |scene, one| one.come().is_some_and(|come| !come.positive && is_fixed(scene, come))),
+    (2, |scene, one| one.site == Site::Init && one.act == Act::Add && is_made(scene, one)),
+    // Facts are like each other: what is said of most is said of one more, roads lead back, keys are not given twice.
+    (-1, |scene, one| of_fact(scene, one, completes) == Some(true)),
+    (2, |scene, one| of_fact(scene, one, is_odd) == Some(true)),
+    (-4, |scene, one| of_fact(scene, one, leads_back) == Some(Some(true))),
+    (4, |scene, one| of_fact(scene, one, leads_back) == Some(Some(false))),
+    // Hardly any atom names a thing twice.
+    (2, |_, one| one.come().is_some_and(names_twice) && !one.gone().is_some_and(names_twice)),
+];
+
+/// The rank of a candidate before it is tried.
+pub(crate) fn rank(scene: &Scene<'_, '_>, candidate: &Candidate) -> i32 {
+    ORDER.iter().filter(|(_, holds)| holds(scene, candidate)).map(|rule| rule.0).sum()
+}
+
+impl Candidate {
+    fn gone(&self) -> Option<&Written> {
+        self.literals()[0]
+    }
+
+    fn come(&self) -> Option<&Written> {
+        self.literals()[1]
+    }
+}
+
+fn is_part(one: &Candidate) -> bool {
+    matches!(one.site, Site::Condition(_) | Site::Effect(_))
+}
+
+/// One more fact, alone.
+fn is_new_fact(one: &Candidate) -> bool {
+    one.site == Site::Init && one.act == Act::Add && one.edits.len() == 1
+}
+
+fn is_about(one: &Candidate, predicate: Option<PredicateId>) -> bool {
+    one.literals().into_iter().flatten().any(|literal| Some(literal.predicate) == predicate)
+}
+
+/// A goal of which no fact is ever there.
+pub(crate) fn is_vain(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
+    one.gone().is_some_and(|gone| gone.positive && !scene.chain.is_made(gone.predicate))
+}
+
+fn is_new_effect(one: &Candidate) -> bool {
+    matches!(one.site, Site::Effect(_)) && one.act == Act::Add
+}
+
+/// Whether the action makes more facts of a predicate of the other kind than of the one that comes.
+fn takes_more(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
+    let (Some(source), Some(come)) = (one.source(), one.come()) else { return false };
+    let own = scene.chain.changes_by(source);
+    let count = |adds: bool| own.iter().filter(|change| change.is(adds, come.predicate)).count();
+    count(!come.positive) > count(come.positive)
+}
+
+fn is_idle(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
+    one.source().is_some_and(|source| {
+        scene.chain.is_dead(source) || source.schema().is_some_and(|at| scene.idle.contains(&at))
+    })
+}
+
+/// Whether another action or rule has a literal as it is written, as a condition or as an effect.
+fn is_usual(scene: &Scene<'_, '_>, one: &Candidate, come: &Written) -> bool {
+    let (task, is_effect) = (scene.task(), matches!(one.site, Site::Effect(_)));
+    let atom = Written { positive: true, ..come.clone() }.show(task);
+    let mut others = scene.chain.changes.iter().filter(|change| Some(change.source) != one.source());
+    is_part(one)
+        && others.any(|change| {
+            let is_it = |asked: &Literal<'_>| {
+                asked.positive == come.positive
+                    && asked.atom.predicate == come.predicate
+                    && Literal { positive: true, ..*asked }.show(task, &change.variables) == atom
+            };
+            if is_effect {
+                change.atom.predicate == come.predicate && change.show(task) == atom
+            } else {
+                change.literals.iter().any(is_it)
+            }
+        })
+}
+
+/// Whether all other conditions on a predicate ask for the opposite.
+fn is_opposed(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
+    let Some(gone) = one.gone() else { return false };
+    let changes = scene.chain.changes.iter().filter(|change| Some(change.source) != one.source());
+    let asked = changes.flat_map(Change::all_literals);
+    let mut asked = asked.filter(|asked| asked.atom.predicate == gone.predicate).peekable();
+    asked.peek().is_some() && asked.all(|asked| asked.positive != gone.positive)
+}
+
+/// Whether a name in a literal begins like a word of the name of its action.
+fn is_named(scene: &Scene<'_, '_>, one: &Candidate, literal: Option<&Written>) -> bool {
+    let task = scene.task();
+    let (Some(Source::Action(at)), Some(literal)) = (one.source(), literal) else { return false };
+    let names = literal.arguments.iter().map(String::as_str).chain([task.predicates.name(literal.predicate)]);
+    names.filter(|name| !name.starts_with('?')).any(|name| is_akin(name, &task.schemas[at].name))
+}
+
+/// Whether a word of one name begins like a word of the other.
+fn is_akin(one: &str, other: &str) -> bool {
+    const STEM: usize = 3;
+    let words = |name: &str| -> Vec<String> {
+        let all = name.split(['-', '_']).filter(|word| word.len() >= STEM);
+        all.map(|word| word.chars().take(STEM).collect::<String>().to_lowercase()).collect()
+    };
+    let others = words(other);
+    words(one).iter().any(|word| others.contains(word))
+}
+
+/// Whether no action changes facts of a predicate.
+fn is_fixed(scene: &Scene<'_, '_>, literal: &Written) -> bool {
+    !scene.chain.is_changed(literal.predicate)
+}
+
+/// Whether some action adds facts of the predicate that comes.
+fn is_made(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
+    one.come().is_some_and(|come| scene.chain.growing.contains(&come.predicate))
+}
+
+/// What the other facts say of the one that comes, if no action changes such facts.
+fn of_fact<T>(
+    scene: &Scene<'_, '_>,
+    one: &Candidate,
+    say: fn(&Task, PredicateId, New<'_>) -> T,
+) -> Option<T> {
+    let row = |fact: &Written| -> Option<Vec<ObjectId>> {
+        fact.arguments.iter().map(|name| scene.task().objects.find(name)).collect()
+    };
+    let is_single = one.site == Site::Init && one.edits.len() == 1;
+    let come = one.come().filter(|come| is_single && is_fixed(scene, come))?;
+    let gone = one.gone().filter(|gone| gone.predicate == come.predicate).and_then(row);
+    Some(say(scene.task(), come.predicate, (&row(come)?, gone.as_deref())))
+}
+
+fn names_twice(literal: &Written) -> bool {
+    literal.arguments.iter().enumerate().any(|(at, one)| literal.arguments[..at].contains(one))
+}
