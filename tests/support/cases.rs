@@ -62,7 +62,7 @@ pub fn seeds(whole: u64, long: u64) -> Range<u64> {
 pub fn least(whole: usize) -> usize {
     match *PART {
         _ if is_one() => 0,
-        Some(_) if !is_long() => whole / (3 * PARTS as usize),
+        Some(_) if !is_long() => whole / usize::try_from(3 * PARTS).unwrap(),
         _ => whole,
     }
 }
