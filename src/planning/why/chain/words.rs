@@ -110,7 +110,9 @@ impl Chain<'_> {
         }
         if is_one {
             let is_deleted = self.changes_of(false, pattern.predicate).next().is_some();
-            let it = if is_deleted && pattern.holes() < pattern.arguments.len() { &any } else { "it" };
+            // What the goal wants some action is to make.
+            let is_wanted = is_deleted || who.ends_with("the goal needs");
+            let it = if is_wanted && pattern.holes() < pattern.arguments.len() { &any } else { "it" };
             return format!("{shown} is not in :init, and no action adds {it}: {who} it");
         }
         format!("no {shown} in :init, and no action adds one: {who} it")
