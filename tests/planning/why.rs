@@ -660,6 +660,38 @@ fn rarer_slips_are_mended() {
     }
 }
 
+/// A goal that no action brings about may be left out, and what an effect asks for and does may change places.
+#[test]
+fn goals_in_vain_and_turned_effects_are_mended() {
+    let domain = |effect: &str| {
+        format!(
+            "(define (domain lamp) (:requirements :adl) (:predicates (pressed) (lit) (done))
+              (:action press :effect (pressed))
+              (:action wait :precondition (pressed) :effect {effect}))"
+        )
+    };
+    let problem =
+        |goal: &str| format!("(define (problem dark) (:domain lamp) (:init)\n  ; the end\n  (:goal {goal}))");
+    for (effect, goal, wanted) in [
+        ("(lit)", "(and (lit) (done))", "without (done) in the goal there is a plan of 2 steps"),
+        (
+            "(when (lit) (pressed))",
+            "(lit)",
+            "with (when (pressed) (lit)) instead of (when (lit) (pressed)) among the effects of wait",
+        ),
+    ] {
+        let (domain, problem) = (domain(effect), problem(goal));
+        let explanation = explained(&domain, &problem);
+        let repair = explanation.repairs.iter().find(|repair| repair.text.starts_with(wanted));
+        assert!(
+            repair.is_some_and(|repair| repair.gives_up.is_none()),
+            "{wanted}: {:#?}",
+            explanation.repairs
+        );
+        assert_eq!(faults(&domain, &problem), Some(Vec::new()), "{wanted}");
+    }
+}
+
 #[test]
 fn limits_hold_and_are_told() {
     let (domain, problem) = models().0["doors"].clone();

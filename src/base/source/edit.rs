@@ -21,7 +21,11 @@ pub struct TextEdit {
 /// use banto::source::{Span, TextEdit, apply};
 ///
 /// let edit = TextEdit { file: 0, span: Span::new(1, 4), text: "lit".to_owned() };
-/// assert_eq!(apply(&["(lti)"], &[edit]), Some(vec!["(lit)".to_owned()]));
+/// assert_eq!(apply(&["(lti)"], &[edit.clone()]), Some(vec!["(lit)".to_owned()]));
+/// let more = TextEdit { file: 0, span: Span::at(5), text: " ; ok".to_owned() };
+/// assert_eq!(apply(&["(lti)"], &[more, edit.clone()]).unwrap(), ["(lit) ; ok"]);
+/// let other = TextEdit { span: Span::new(3, 5), ..edit.clone() };
+/// assert_eq!(apply(&["(lti)"], &[edit, other]), None);
 /// ```
 pub fn apply<T: AsRef<str>>(texts: &[T], edits: &[TextEdit]) -> Option<Vec<String>> {
     let mut edits: Vec<&TextEdit> = edits.iter().collect();

@@ -42,55 +42,67 @@ impl<'a> Scene<'_, 'a> {
     }
 }
 
+/// How far a kind of change is from a slip of writing.
+const fn distance(site: Site, act: Act) -> i32 {
+    match (site, act) {
+        // Words in the wrong order are the commonest slip, above all in a fact, on which nothing else depends.
+        (Site::Init, Act::Exchange) => 0,
+        // A fact or a type is as easily forgotten.
+        (Site::Init, Act::Add) | (Site::Parameters(_), _) => 2,
+        (Site::Condition(_) | Site::Effect(_), Act::Exchange) => 3,
+        // The goal is what is wanted: another thing may be meant, but hardly less.
+        (Site::Goal, Act::Deny | Act::Quantifier) => 6,
+        (Site::Goal, Act::Drop) => 7,
+        (Site::Goal, Act::Predicate | Act::Connective) => 8,
+        (_, Act::Predicate | Act::Connective) => 7,
+        // The objects are what there is; and what goes is simpler than what is denied.
+        (_, Act::Deny) | (Site::Objects, Act::Add) => 5,
+        _ => 4,
+    }
+}
+
 /// By how much something moves a change back, and of which changes it is so.
 type Rule = (i32, fn(&Scene<'_, '_>, &Candidate) -> bool);
 
-/// The table: first the kinds of changes, then what the model says for a change (its rank falls) and against it.
+/// The table: what the model says for a change (its rank falls) and against it.
 const ORDER: &[Rule] = &[
-    // Words in the wrong order are the commonest slip, above all in a fact, on which nothing else depends.
-    (3, |_, one| one.act == Act::Exchange && one.site != Site::Init),
-    // A fact or a type is as easily forgotten; what is there is rarely too much.
-    (2, |_, one| is_new_fact(one) || matches!(one.site, Site::Parameters(_))),
-    (4, |_, one| one.site == Site::Init && one.act != Act::Exchange && !is_new_fact(one)),
-    (4, |_, one| is_part(one) && one.act != Act::Exchange),
-    (1, |_, one| one.act == Act::Deny),
-    (3, |_, one| matches!(one.act, Act::Predicate | Act::Connective)),
-    // The goal is what is wanted, and the objects are what there is.
-    (4, |_, one| matches!(one.site, Site::Goal | Site::Objects)),
-    (1, |_, one| {
-        one.act != Act::Argument && one.act != Act::Type && matches!(one.site, Site::Goal | Site::Objects)
-    }),
-    (2, |_, one| one.site == Site::Goal && one.act == Act::Drop),
     // What is proven to be missing, or to be wanted in vain.
-    (-2, |scene, one| scene.scarce.is_some() && is_about(one, scene.scarce)),
-    (-4, |scene, one| one.site == Site::Goal && (scene.is_contrary() || is_vain(scene, one))),
+    (-2, |scene, candidate| scene.scarce.is_some() && is_about(candidate, scene.scarce)),
+    (-4, |scene, candidate| {
+        candidate.site == Site::Goal && (scene.is_contrary() || is_vain(scene, candidate))
+    }),
     // What an action takes it may have forgotten to give back; other effects are rarely forgotten.
-    (2, |_, one| is_new_effect(one) && one.come().is_some_and(|come| come.positive)),
-    (-3, |scene, one| is_new_effect(one) && takes_more(scene, one)),
+    (2, |_, candidate| is_new_effect(candidate) && candidate.come().is_some_and(|come| come.positive)),
+    (-3, |scene, candidate| is_new_effect(candidate) && takes_more(scene, candidate)),
     // An action that is never taken asks for too much; where all are taken, the domain is rather right.
-    (-1, |scene, one| matches!(one.site, Site::Condition(_)) && is_idle(scene, one)),
-    (1, |scene, one| one.source().is_some() && scene.is_used()),
+    (-1, |scene, candidate| matches!(candidate.site, Site::Condition(_)) && is_idle(scene, candidate)),
+    (1, |scene, candidate| candidate.source().is_some() && scene.is_used()),
     // The rest of the domain: what is written alike there, and of what only the opposite is asked.
-    (-2, |scene, one| one.come().is_some_and(|come| is_usual(scene, one, come))),
-    (-1, |scene, one| matches!(one.act, Act::Drop | Act::Deny) && is_opposed(scene, one)),
+    (-2, |scene, candidate| candidate.come().is_some_and(|come| is_usual(scene, candidate, come))),
+    (-1, |scene, candidate| matches!(candidate.act, Act::Drop | Act::Deny) && is_opposed(scene, candidate)),
     // The name of an action tells what it is about.
-    (-1, |scene, one| is_named(scene, one, one.come())),
-    (1, |scene, one| is_named(scene, one, one.gone())),
+    (-1, |scene, candidate| is_named(scene, candidate, candidate.come())),
+    (1, |scene, candidate| is_named(scene, candidate, candidate.gone())),
     // What no action changes is not to become false; what actions make is not to be given.
-    (2, |scene, one| one.come().is_some_and(|come| !come.positive && is_fixed(scene, come))),
-    (2, |scene, one| one.site == Site::Init && one.act == Act::Add && is_made(scene, one)),
+    (2, |scene, candidate| candidate.come().is_some_and(|come| !come.positive && is_fixed(scene, come))),
+    (2, |scene, candidate| {
+        candidate.site == Site::Init && candidate.act == Act::Add && is_made(scene, candidate)
+    }),
     // Facts are like each other: what is said of most is said of one more, roads lead back, keys are not given twice.
-    (-1, |scene, one| of_fact(scene, one, completes) == Some(true)),
-    (2, |scene, one| of_fact(scene, one, is_odd) == Some(true)),
-    (-4, |scene, one| of_fact(scene, one, leads_back) == Some(Some(true))),
-    (4, |scene, one| of_fact(scene, one, leads_back) == Some(Some(false))),
+    (-1, |scene, candidate| of_fact(scene, candidate, completes) == Some(true)),
+    (2, |scene, candidate| of_fact(scene, candidate, is_odd) == Some(true)),
+    (-4, |scene, candidate| of_fact(scene, candidate, leads_back) == Some(Some(true))),
+    (4, |scene, candidate| of_fact(scene, candidate, leads_back) == Some(Some(false))),
     // Hardly any atom names a thing twice.
-    (2, |_, one| one.come().is_some_and(names_twice) && !one.gone().is_some_and(names_twice)),
+    (2, |_, candidate| {
+        candidate.come().is_some_and(names_twice) && !candidate.gone().is_some_and(names_twice)
+    }),
 ];
 
 /// The rank of a candidate before it is tried.
 pub(crate) fn rank(scene: &Scene<'_, '_>, candidate: &Candidate) -> i32 {
-    ORDER.iter().filter(|(_, holds)| holds(scene, candidate)).map(|rule| rule.0).sum()
+    let rules = ORDER.iter().filter(|(_, holds)| holds(scene, candidate));
+    distance(candidate.site, candidate.act) + rules.map(|rule| rule.0).sum::<i32>()
 }
 
 impl Candidate {
@@ -103,48 +115,39 @@ impl Candidate {
     }
 }
 
-fn is_part(one: &Candidate) -> bool {
-    matches!(one.site, Site::Condition(_) | Site::Effect(_))
-}
-
-/// One more fact, alone.
-fn is_new_fact(one: &Candidate) -> bool {
-    one.site == Site::Init && one.act == Act::Add && one.edits.len() == 1
-}
-
-fn is_about(one: &Candidate, predicate: Option<PredicateId>) -> bool {
-    one.literals().into_iter().flatten().any(|literal| Some(literal.predicate) == predicate)
+fn is_about(candidate: &Candidate, predicate: Option<PredicateId>) -> bool {
+    candidate.literals().into_iter().flatten().any(|literal| Some(literal.predicate) == predicate)
 }
 
 /// A goal of which no fact is ever there.
-pub(crate) fn is_vain(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
-    one.gone().is_some_and(|gone| gone.positive && !scene.chain.is_made(gone.predicate))
+pub(crate) fn is_vain(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
+    candidate.gone().is_some_and(|gone| gone.positive && !scene.chain.is_made(gone.predicate))
 }
 
-fn is_new_effect(one: &Candidate) -> bool {
-    matches!(one.site, Site::Effect(_)) && one.act == Act::Add
+fn is_new_effect(candidate: &Candidate) -> bool {
+    matches!(candidate.site, Site::Effect(_)) && candidate.act == Act::Add
 }
 
 /// Whether the action makes more facts of a predicate of the other kind than of the one that comes.
-fn takes_more(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
-    let (Some(source), Some(come)) = (one.source(), one.come()) else { return false };
+fn takes_more(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
+    let (Some(source), Some(come)) = (candidate.source(), candidate.come()) else { return false };
     let own = scene.chain.changes_by(source);
     let count = |adds: bool| own.iter().filter(|change| change.is(adds, come.predicate)).count();
     count(!come.positive) > count(come.positive)
 }
 
-fn is_idle(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
-    one.source().is_some_and(|source| {
+fn is_idle(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
+    candidate.source().is_some_and(|source| {
         scene.chain.is_dead(source) || source.schema().is_some_and(|at| scene.idle.contains(&at))
     })
 }
 
 /// Whether another action or rule has a literal as it is written, as a condition or as an effect.
-fn is_usual(scene: &Scene<'_, '_>, one: &Candidate, come: &Written) -> bool {
-    let (task, is_effect) = (scene.task(), matches!(one.site, Site::Effect(_)));
+fn is_usual(scene: &Scene<'_, '_>, candidate: &Candidate, come: &Written) -> bool {
+    let (task, is_effect) = (scene.task(), matches!(candidate.site, Site::Effect(_)));
     let atom = Written { positive: true, ..come.clone() }.show(task);
-    let mut others = scene.chain.changes.iter().filter(|change| Some(change.source) != one.source());
-    is_part(one)
+    let mut others = scene.chain.changes.iter().filter(|change| Some(change.source) != candidate.source());
+    candidate.source().is_some()
         && others.any(|change| {
             let is_it = |asked: &Literal<'_>| {
                 asked.positive == come.positive
@@ -160,18 +163,18 @@ fn is_usual(scene: &Scene<'_, '_>, one: &Candidate, come: &Written) -> bool {
 }
 
 /// Whether all other conditions on a predicate ask for the opposite.
-fn is_opposed(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
-    let Some(gone) = one.gone() else { return false };
-    let changes = scene.chain.changes.iter().filter(|change| Some(change.source) != one.source());
+fn is_opposed(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
+    let Some(gone) = candidate.gone() else { return false };
+    let changes = scene.chain.changes.iter().filter(|change| Some(change.source) != candidate.source());
     let asked = changes.flat_map(Change::all_literals);
     let mut asked = asked.filter(|asked| asked.atom.predicate == gone.predicate).peekable();
     asked.peek().is_some() && asked.all(|asked| asked.positive != gone.positive)
 }
 
 /// Whether a name in a literal begins like a word of the name of its action.
-fn is_named(scene: &Scene<'_, '_>, one: &Candidate, literal: Option<&Written>) -> bool {
+fn is_named(scene: &Scene<'_, '_>, candidate: &Candidate, literal: Option<&Written>) -> bool {
     let task = scene.task();
-    let (Some(Source::Action(at)), Some(literal)) = (one.source(), literal) else { return false };
+    let (Some(Source::Action(at)), Some(literal)) = (candidate.source(), literal) else { return false };
     let names = literal.arguments.iter().map(String::as_str).chain([task.predicates.name(literal.predicate)]);
     names.filter(|name| !name.starts_with('?')).any(|name| is_akin(name, &task.schemas[at].name))
 }
@@ -193,22 +196,22 @@ fn is_fixed(scene: &Scene<'_, '_>, literal: &Written) -> bool {
 }
 
 /// Whether some action adds facts of the predicate that comes.
-fn is_made(scene: &Scene<'_, '_>, one: &Candidate) -> bool {
-    one.come().is_some_and(|come| scene.chain.growing.contains(&come.predicate))
+fn is_made(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
+    candidate.come().is_some_and(|come| scene.chain.growing.contains(&come.predicate))
 }
 
 /// What the other facts say of the one that comes, if no action changes such facts.
 fn of_fact<T>(
     scene: &Scene<'_, '_>,
-    one: &Candidate,
+    candidate: &Candidate,
     say: fn(&Task, PredicateId, New<'_>) -> T,
 ) -> Option<T> {
     let row = |fact: &Written| -> Option<Vec<ObjectId>> {
         fact.arguments.iter().map(|name| scene.task().objects.find(name)).collect()
     };
-    let is_single = one.site == Site::Init && one.edits.len() == 1;
-    let come = one.come().filter(|come| is_single && is_fixed(scene, come))?;
-    let gone = one.gone().filter(|gone| gone.predicate == come.predicate).and_then(row);
+    let is_fact = candidate.site == Site::Init;
+    let come = candidate.come().filter(|come| is_fact && is_fixed(scene, come))?;
+    let gone = candidate.gone().filter(|gone| gone.predicate == come.predicate).and_then(row);
     Some(say(scene.task(), come.predicate, (&row(come)?, gone.as_deref())))
 }
 

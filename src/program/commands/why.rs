@@ -156,7 +156,12 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     let all = &explanation.repairs;
     let likely = &all[..all.len().min(MOST_REPAIRS)];
     for repair in likely {
-        let place = repair.edits.first().map(|edit| loaded.place(edit.file, edit.span));
+        let place = repair.edits.first().map(|edit| {
+            // The blanks before what goes are not what is meant.
+            let text = if edit.file == 0 { loaded.domain.text() } else { loaded.problem.text() };
+            let form = text[edit.span.start as usize..].trim_start();
+            loaded.place(edit.file, Span::from(text.len() - form.len()..text.len()))
+        });
         repairs.push(format!("{}{}", repair.text, bracketed(place)));
         repairs.extend(
             repair.gives_up.iter().map(|lost| format!("  but then it is no longer sure that {lost}")),

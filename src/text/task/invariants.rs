@@ -81,7 +81,7 @@ pub(crate) fn balanced(task: &Task, changes: &[Change<'_>]) -> BTreeSet<Vec<Part
 
 /// A set of predicates, with what else has to be counted for no action to make more of them hold; with one more change,
 /// as if it were there. Sets that are not kept are not looked at.
-pub fn widened(
+pub(crate) fn widened(
     task: &Task,
     parts: Vec<Part>,
     changes: &[Change<'_>],

@@ -134,11 +134,6 @@ pub fn show_atom<V: Borrow<Variable>>(
     written(task.predicates.name(atom.predicate), names)
 }
 
-/// An atom, or its negation, as written.
-pub fn show_literal(task: &Task, atom: &Atom, positive: bool, variables: &[&Variable]) -> String {
-    Literal { atom, positive }.show(task, variables)
-}
-
 /// A noun with its article.
 pub fn article(noun: &str) -> String {
     let is_vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
@@ -221,18 +216,6 @@ impl<'a> Change<'a> {
 pub fn literals_of((condition, positive): (&Condition, bool)) -> Vec<Literal<'_>> {
     let all = condition.literals(positive).into_iter();
     all.map(|(atom, positive)| Literal { atom, positive }).collect()
-}
-
-/// Takes some atoms, or their negations, out of a conjunction.
-pub fn leave_out(condition: &mut Condition, is_it: &dyn Fn(&Atom) -> bool) {
-    match condition {
-        Condition::And(parts) => parts.iter_mut().for_each(|part| leave_out(part, is_it)),
-        Condition::Atom(atom) if is_it(atom) => *condition = Condition::default(),
-        Condition::Not(inner) if matches!(&**inner, Condition::Atom(atom) if is_it(atom)) => {
-            *condition = Condition::default();
-        }
-        _ => {}
-    }
 }
 
 /// More names than this are not listed.

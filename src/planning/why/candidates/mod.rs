@@ -164,7 +164,7 @@ pub(crate) fn candidates<'s>(
     let constants = domain.constants.iter().map(|(name, _)| name.text).collect();
     let read = reads(task, &chain.changes);
     let is_base = |predicate: &PredicateId| task.predicate_info[predicate.index()].layer.is_none();
-    let both = task.predicates.ids().filter(is_base).flat_map(|one| [(one, true), (one, false)]);
+    let both = task.predicates.ids().filter(is_base).flat_map(|of| [(of, true), (of, false)]);
     let wanted = both.filter(|literal| read.contains(literal)).collect();
     let mut maker = Maker { chain, task, texts, limits, most, constants, wanted, found: Vec::new() };
     maker.actions(&domain);
@@ -198,7 +198,7 @@ impl<'s> Maker<'_, 's> {
                 return;
             }
             let parameters = self.task.schemas[at].parameters.iter();
-            let variables = parameters.map(|one| (one.name.as_str(), one.types.clone())).collect();
+            let variables = parameters.map(|own| (own.name.as_str(), own.types.clone())).collect();
             let place = |site, variables| Place { site, bearer: action.name.text.to_owned(), variables };
             let conditions = place(Site::Condition(Source::Action(at)), Vec::clone(&variables));
             if let Some(condition) = &action.precondition {
@@ -297,7 +297,7 @@ impl<'s> Maker<'_, 's> {
     /// The terms that may stand where a type is wanted.
     fn terms(&self, types: &TypeSet, place: &Place<'s>) -> Vec<&'s str> {
         let is_of = |own: &TypeSet| self.task.types.overlap(own, types);
-        let variables = place.variables.iter().rev().filter(|variable| is_of(&variable.1)).map(|one| one.0);
+        let variables = place.variables.iter().rev().filter(|variable| is_of(&variable.1)).map(|own| own.0);
         let mut terms: Vec<&str> = variables.collect();
         terms.reverse();
         let is_object = |name: &&str| {

@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 
 use super::root::Root;
 use super::ways::Node;
-use super::words::ANOTHER_WAY;
 use super::{Chain, Way};
 use crate::why::Note;
 use crate::why::literal::{Change, Literal, Pattern, Source, distinct, list, verb};
@@ -200,11 +199,7 @@ impl Chain<'_> {
             let span = way.asked(to);
             let file = usize::from(from == 0);
             let text = match &self.nodes[from] {
-                Node::Fact(pattern) => {
-                    let text = self.link_between((from, way.source, pattern), (to, need), span);
-                    let is_other = self.is_alternative(from, way, to) && !text.starts_with("for one, ");
-                    text + if is_other { ANOTHER_WAY } else { "" }
-                }
+                Node::Fact(pattern) => self.link_between((from, way.source, pattern), (to, need), span),
                 _ => format!("the goal asks for {}", need.show(task)),
             };
             notes.push(Note { depth, ..Note::of(text, span.map(|span| (file, span))) });

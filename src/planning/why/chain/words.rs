@@ -6,12 +6,9 @@ use super::root::{Root, RootKind};
 use super::ways::{Node, unify};
 use super::{Chain, Way};
 use crate::why::Note;
-use crate::why::literal::{Change, Pattern, distinct, list, literals_of, show_term, verb};
+use crate::why::literal::{Change, Pattern, distinct, list, show_term, verb};
 use banto_base::source::Span;
-use banto_text::task::{Condition, ObjectId, Variable};
-
-/// Where what could be instead is not named.
-pub(crate) const ANOTHER_WAY: &str = ", unless the condition is met in another way";
+use banto_text::task::{ObjectId, Variable};
 
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(crate) type TextPlace = Option<(usize, Span)>;
@@ -35,28 +32,6 @@ impl Chain<'_> {
         (distinct(users.map(name)), place)
     }
 
-    /// Whether a way asks for a node where it could ask for something else: in an `or`, or what is like one.
-    pub(crate) fn is_alternative(&self, user: usize, way: &Way, node: usize) -> bool {
-        let Some(span) = way.asked(node) else { return false };
-        let is_any = self.fact(node).is_some_and(|one| one.holes() > 0);
-        let asked = self.changes_by(way.source).iter().flat_map(|one| &one.rest);
-        let mut asked = asked.map(|part| (part.condition, part.positive));
-        let goal = Some((&self.task().goal, true)).filter(|_| user == 0);
-        !way.is_instance
-            && match goal {
-                Some(goal) => is_in_choice(goal, span, is_any),
-                None => asked.any(|part| is_in_choice(part, span, is_any)),
-            }
-    }
-
-    /// That all that ask for a node could do with something else instead.
-    fn instead(&self, node: usize) -> Option<&'static str> {
-        let mut users = self.users[node].iter();
-        users
-            .all(|(user, way)| self.is_alternative(*user, &self.ways[*user][*way], node))
-            .then_some(ANOTHER_WAY)
-    }
-
     /// The sentence of a root.
     pub(crate) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
@@ -76,8 +51,7 @@ impl Chain<'_> {
             || is_fact && self.links(root).iter().any(|link| link.text.starts_with("for one, "))
             || self.has_another(root.node);
         let needs = if askers.len() == 1 { "needs" } else { "need" };
-        let instead = self.instead(root.node).filter(|_| root.kind != RootKind::Circle);
-        let one = if is_one && instead.is_none() { "for one, " } else { "" };
+        let one = if is_one { "for one, " } else { "" };
         let who = format!("{one}{} {needs}", list(&askers, "and"));
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
@@ -121,7 +95,6 @@ impl Chain<'_> {
                 _ => self.circle(root, pattern),
             },
         };
-        let text = text + instead.unwrap_or_default();
         let fact = self.fact(root.node).filter(|_| root.kind == RootKind::NotInInit);
         let fact = fact.map(|fact| fact.show_atom(task));
         Note { fact, ..Note::of(text, place) }
@@ -137,7 +110,9 @@ impl Chain<'_> {
         }
         if is_one {
             let is_deleted = self.changes_of(false, pattern.predicate).next().is_some();
-            let it = if is_deleted && pattern.holes() < pattern.arguments.len() { &any } else { "it" };
+            // What the goal wants some action is to make.
+            let is_wanted = is_deleted || who.ends_with("the goal needs");
+            let it = if is_wanted && pattern.holes() < pattern.arguments.len() { &any } else { "it" };
             return format!("{shown} is not in :init, and no action adds {it}: {who} it");
         }
         format!("no {shown} in :init, and no action adds one: {who} it")
@@ -206,19 +181,4 @@ impl Chain<'_> {
         };
         format!("{name} {} {atom}, {needed}", verb(change.adds))
     }
-}
-
-/// Whether the atom at a place of a condition, or of its negation, stands in a part that may be met in another way. Of
-/// some object, a quantifier gives no choice if it is about any object already.
-fn is_in_choice((condition, positive): (&Condition, bool), span: Span, is_any: bool) -> bool {
-    let is_choice = match condition {
-        Condition::Or(_) | Condition::Imply(..) => positive,
-        Condition::Exists(..) => positive && !is_any,
-        Condition::And(_) => !positive,
-        Condition::Forall(..) => !positive && !is_any,
-        _ => false,
-    };
-    let is_there = |part: &(&Condition, bool)| literals_of(*part).iter().any(|one| one.atom.span == span);
-    let mut parts = condition.parts(positive).into_iter().filter(is_there);
-    if is_choice { parts.next().is_some() } else { parts.any(|part| is_in_choice(part, span, is_any)) }
 }

@@ -114,10 +114,9 @@ impl Shortage {
             let takers = ends().filter(|change| change.source.schema().is_some_and(is_taken));
             let takers = distinct(takers.map(|change| change.source.name(names)));
             let (verb, takers) = (if takers.len() == 1 { "takes" } else { "take" }, list(&takers, "and"));
-            let (all_in_all, start) =
-                if facts.len() > 1 { (" in all", ":init") } else { ("", &facts[0][..]) };
+            let (together, start) = if facts.len() > 1 { (" in all", ":init") } else { ("", &facts[0][..]) };
             format!(
-                "every plan takes at least {taken} steps of {of}{all_in_all}, and from {start} {given} are left: {takers} {verb} them"
+                "every plan takes at least {taken} steps of {of}{together}, and from {start} {given} are left: {takers} {verb} them"
             )
         };
         Note { fact: facts.into_iter().next().filter(|_| pattern.positive), ..Note::of(text, None) }
