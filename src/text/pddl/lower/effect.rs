@@ -11,8 +11,8 @@ use banto_base::source::codes;
 impl<'s> Lower<'s> {
     /// Reads an effect. Recursion is bounded by the scan's limit on nesting.
     pub(super) fn effect(&mut self, node: Node) -> Option<Effect<'s>> {
-        let span = self.forms.span(node);
-        if self.forms.kind(node) != Kind::Form {
+        let span = self.span(node);
+        if !self.is_form(node) {
             self.forms_only(&[node], "effect");
             return None;
         }
@@ -54,21 +54,16 @@ impl<'s> Lower<'s> {
                 let effect = self.effect(rest[1]);
                 EffectKind::When(condition?, Box::new(effect?))
             }
-            "imply" if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) => {
+            "imply" if rest.iter().any(|item| self.is_form(*item)) => {
                 let fault = codes::E0111.at(self.head_span(node), "imply is not allowed in an effect");
                 let fault =
                     fault.label("this is a condition: an effect that depends on one begins with when");
-                return self.refuse(fault.fix(
-                    "write (when CONDITION EFFECT)",
-                    self.forms.span(head),
-                    "when",
-                ));
+                return self.refuse(fault.fix("write (when CONDITION EFFECT)", self.span(head), "when"));
             }
             "=" | "assign" if self.is_truth(rest) && self.foreign(node, "effect") => return None,
             "increase" => return self.increase(node, rest),
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
-                if rest.len() == 2
-                    && (self.forms.kind(rest[0]) == Kind::Form || self.is_bare_term(rest[0], word)) =>
+                if rest.len() == 2 && (self.is_form(rest[0]) || self.is_bare_term(rest[0], word)) =>
             {
                 let feature = format!("numeric effects ({word})");
                 self.unsupported(codes::E0902, &feature, span);
@@ -104,7 +99,7 @@ impl<'s> Lower<'s> {
 
     /// Reports an equality in an effect: a value that is meant to grow, or a fact that is meant to be added.
     fn equality(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
-        let span = self.forms.span(node);
+        let span = self.span(node);
         let fault = codes::E0111
             .at(self.head_span(node), "= is not allowed in an effect")
             .label("equality cannot be changed");
@@ -115,8 +110,8 @@ impl<'s> Lower<'s> {
                 None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
             },
             // As in `(= ?c full)`.
-            [term, fact] if self.is_declared(":predicates", self.forms.text(*fact)) => {
-                let form = format!("({} {})", self.forms.text(*fact), self.forms.text(*term));
+            [term, fact] if self.is_declared(":predicates", self.text(*fact)) => {
+                let form = format!("({} {})", self.text(*fact), self.text(*term));
                 fault.fix(format!("a fact is added by itself: write {form}"), span, form)
             }
             _ => fault.help("an effect adds facts, (FACT ...), and deletes others, (not (FACT ...))"),
@@ -127,18 +122,18 @@ impl<'s> Lower<'s> {
     fn increase(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
         self.operands(node, "increase", rest, 2, "a function and an amount")?;
         // Old files write total-cost without parentheses.
-        let function = match self.forms.kind(rest[0]) {
+        let function = match self.kind(rest[0]) {
             Kind::Name => {
                 self.bare_term(rest[0]);
                 self.bare(rest[0])
             }
             _ => self.atom(rest[0], "function")?,
         };
-        let amount = match self.forms.kind(rest[1]) {
+        let amount = match self.kind(rest[1]) {
             Kind::Number => Amount::Number(self.word(rest[1])),
             Kind::Form
                 if matches!(self.forms.head_word(rest[1]).as_str(), "+" | "-" | "*" | "/")
-                    || self.forms.head(rest[1]).is_some_and(|head| self.forms.kind(head) == Kind::Dash) =>
+                    || self.forms.head(rest[1]).is_some_and(|head| self.kind(head) == Kind::Dash) =>
             {
                 self.computed(node, rest[0], rest[1]);
                 return None;
@@ -149,33 +144,33 @@ impl<'s> Lower<'s> {
                 return self.refuse(
                     codes::E0113
                         .at(
-                            self.forms.span(rest[1]),
+                            self.span(rest[1]),
                             format!("a number or a function term is expected, found {found}"),
                         )
                         .label("how much the cost grows"),
                 );
             }
         };
-        Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })
+        Some(Effect { kind: EffectKind::Increase(function, amount), span: self.span(node) })
     }
 
     /// Whether a name is the term of a function without its parentheses, behind a word that changes numbers. Behind the
     /// name of a predicate of this text, it is an object.
     fn is_bare_term(&mut self, node: Node, word: &str) -> bool {
-        let is_bare = self.forms.kind(node) == Kind::Name && !self.is_declared(":predicates", word);
+        let is_bare = self.kind(node) == Kind::Name && !self.is_declared(":predicates", word);
         is_bare.then(|| self.bare_term(node)).is_some()
     }
 
     /// Warns of the term of a function without its parentheses.
     pub(super) fn bare_term(&mut self, node: Node) {
-        let name = self.forms.text(node);
+        let name = self.text(node);
         let message = format!("{name} stands without its parentheses: some planners reject this");
         self.uncommon(node, &message, &format!("({name})"));
     }
 
     /// Reports an amount that is computed; a sum can be added part by part.
     fn computed(&mut self, node: Node, function: Node, amount: Node) {
-        let [span, whole] = [amount, node].map(|node| self.forms.span(node));
+        let [span, whole] = [amount, node].map(|node| self.span(node));
         self.unsupported(codes::E0902, "computed amounts (numeric expressions)", span);
         let growth = self.growth(function, amount);
         let Some(fault) = self.diagnostics.last_mut() else { return };
@@ -190,20 +185,21 @@ impl<'s> Lower<'s> {
 
     /// The name of a function whose term is written with its parentheses or without.
     fn function_word(&self, node: Node) -> String {
-        if self.forms.kind(node) == Kind::Name { self.lower_case(node) } else { self.forms.head_word(node) }
+        if self.kind(node) == Kind::Name { self.lower_case(node) } else { self.forms.head_word(node) }
     }
 
     /// The effects that add an amount to a function, as a message shows them and as one: a sum is added part by part,
     /// and the function itself is what it already is. `None` for another expression.
     fn growth(&self, function: Node, amount: Node) -> Option<(String, String)> {
-        let is_plain = |item: &Node| match self.forms.kind(*item) {
+        let is_plain = |item: &Node| match self.kind(*item) {
             Kind::Number => true,
-            Kind::Form => self.forms.head(*item).is_some_and(|head| {
-                self.forms.text(head).starts_with(|letter: char| letter.is_ascii_alphabetic())
-            }),
+            Kind::Form => self
+                .forms
+                .head(*item)
+                .is_some_and(|head| self.text(head).starts_with(|letter: char| letter.is_ascii_alphabetic())),
             _ => false,
         };
-        let is_sum = self.forms.kind(amount) == Kind::Form && self.forms.head_word(amount) == "+";
+        let is_sum = self.is_form(amount) && self.forms.head_word(amount) == "+";
         let mut parts = if is_sum { self.items(amount).split_off(1) } else { vec![amount] };
         let is_cost = |part: &Node| self.function_word(*part) == "total-cost";
         if is_cost(&function)
@@ -214,8 +210,8 @@ impl<'s> Lower<'s> {
         if parts.is_empty() || !parts.iter().all(is_plain) {
             return None;
         }
-        let function = self.forms.text(function).trim_matches(['(', ')']);
-        let parts = parts.iter().map(|part| format!("(increase ({function}) {})", self.forms.text(*part)));
+        let function = self.text(function).trim_matches(['(', ')']);
+        let parts = parts.iter().map(|part| format!("(increase ({function}) {})", self.text(*part)));
         let parts: Vec<String> = parts.collect();
         let shown = parts.join(" ");
         let form = if parts.len() == 1 { shown.clone() } else { format!("(and {shown})") };

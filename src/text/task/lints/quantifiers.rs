@@ -22,7 +22,7 @@ pub(super) fn quantifiers(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// The conditions of an action and of its effects, each with the number of variables around it.
-pub(in crate::task) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
+pub(super) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
     let outer = schema.parameters.len();
     let mut found = vec![(outer, &schema.precondition)];
     let mut open: Vec<(usize, &Effect)> = schema.effects.iter().map(|effect| (outer, effect)).collect();

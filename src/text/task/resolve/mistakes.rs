@@ -143,6 +143,15 @@ impl Kind {
     }
 }
 
+impl Head {
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Predicate(_) => "predicate",
+            Self::Function(_) => "function",
+        }
+    }
+}
+
 impl Mistakes<'_> {
     /// Notes, for the last mistakes, which variables of their scope are used in all of it.
     pub(super) fn end(&mut self, scope: &Scope) {
