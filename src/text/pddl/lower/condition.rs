@@ -70,17 +70,6 @@ impl<'s> Lower<'s> {
                 }
                 return None;
             }
-            "preference" => {
-                self.unsupported(codes::E0903, "preferences", span);
-                return None;
-            }
-            "always" | "sometime" | "within" | "at-most-once" | "sometime-after" | "sometime-before"
-            | "always-within" | "hold-during" | "hold-after"
-                if rest.iter().any(|item| self.is_form(*item)) =>
-            {
-                self.unsupported(codes::E0904, "trajectory constraints", span);
-                return None;
-            }
             "when" | "increase" | "decrease" | "assign" if rest.iter().any(|item| self.is_form(*item)) => {
                 let word = self.text(head);
                 let message = format!("{word} is not allowed in a condition");

@@ -6,7 +6,7 @@ use super::Lower;
 use super::typed::Declares;
 use crate::pddl::ast::{Amount, Effect, EffectKind};
 use crate::pddl::form::{Kind, Node};
-use banto_base::source::codes;
+use banto_base::source::{Span, codes};
 
 impl<'s> Lower<'s> {
     /// Reads an effect. Recursion is bounded by the scan's limit on nesting.
@@ -65,15 +65,9 @@ impl<'s> Lower<'s> {
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
                 if rest.len() == 2 && (self.is_form(rest[0]) || self.is_bare_term(rest[0], word)) =>
             {
-                let feature = format!("numeric effects ({word})");
-                self.unsupported(codes::E0902, &feature, span);
                 let is_cost = word == "assign" && self.function_word(rest[0]) == "total-cost";
-                if let Some((shown, form)) = self.growth(rest[0], rest[1]).filter(|_| is_cost)
-                    && let Some(fault) = self.diagnostics.last_mut()
-                {
-                    fault.help.clear();
-                    *fault = fault.clone().fix(format!("a cost grows: write {shown}"), span, form);
-                }
+                self.unsupported(codes::E0902, &format!("numeric effects ({word})"), span);
+                self.instead_of_numbers(span, self.growth(rest[0], rest[1]).filter(|_| is_cost));
                 return None;
             }
             word @ ("or" | "exists") => {
@@ -86,10 +80,6 @@ impl<'s> Lower<'s> {
                             _ => "add the variable to :parameters; effects are made of and, not, forall and when",
                         }),
                 );
-            }
-            "preference" => {
-                self.unsupported(codes::E0903, "preferences", span);
-                return None;
             }
             "=" => return self.equality(node, rest),
             _ => EffectKind::Add(self.atom(node, "effect")?),
@@ -106,7 +96,7 @@ impl<'s> Lower<'s> {
         let is_cost = |term: &Node| self.function_word(*term) == "total-cost";
         self.refuse(match rest {
             [term, amount] if is_cost(term) => match self.growth(*term, *amount) {
-                Some((shown, form)) => fault.fix(format!("a cost grows: write {shown}"), span, form),
+                Some(form) => fault.fix(format!("a cost grows: write {form}"), span, form),
                 None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
             },
             // As in `(= ?c full)`.
@@ -170,17 +160,16 @@ impl<'s> Lower<'s> {
 
     /// Reports an amount that is computed; a sum can be added part by part.
     fn computed(&mut self, node: Node, function: Node, amount: Node) {
-        let [span, whole] = [amount, node].map(|node| self.span(node));
-        self.unsupported(codes::E0902, "computed amounts (numeric expressions)", span);
-        let growth = self.growth(function, amount);
-        let Some(fault) = self.diagnostics.last_mut() else { return };
-        fault.help.clear();
-        *fault = match growth {
-            Some((shown, form)) => fault.clone().fix(format!("write {shown}"), whole, form),
-            None => fault.clone().help(
-                "compute it beforehand: (= (NAME OBJECT ...) NUMBER) in :init, for all objects that matter",
-            ),
-        };
+        self.unsupported(codes::E0902, "computed amounts (numeric expressions)", self.span(amount));
+        self.instead_of_numbers(self.span(node), self.growth(function, amount));
+    }
+
+    /// Says in the last report what to write instead, if a cost grows by what is known.
+    fn instead_of_numbers(&mut self, whole: Span, growth: Option<String>) {
+        if let (Some(form), Some(fault)) = (growth, self.diagnostics.last_mut()) {
+            fault.help.clear();
+            *fault = fault.clone().fix(format!("a cost grows: write {form}"), whole, form);
+        }
     }
 
     /// The name of a function whose term is written with its parentheses or without.
@@ -188,9 +177,9 @@ impl<'s> Lower<'s> {
         if self.kind(node) == Kind::Name { self.lower_case(node) } else { self.forms.head_word(node) }
     }
 
-    /// The effects that add an amount to a function, as a message shows them and as one: a sum is added part by part,
-    /// and the function itself is what it already is. `None` for another expression.
-    fn growth(&self, function: Node, amount: Node) -> Option<(String, String)> {
+    /// The effect that adds an amount to a function: a sum is added part by part, and the function itself is what it
+    /// already is. `None` for another expression.
+    fn growth(&self, function: Node, amount: Node) -> Option<String> {
         let is_plain = |item: &Node| match self.kind(*item) {
             Kind::Number => true,
             Kind::Form => self
@@ -213,8 +202,6 @@ impl<'s> Lower<'s> {
         let function = self.text(function).trim_matches(['(', ')']);
         let parts = parts.iter().map(|part| format!("(increase ({function}) {})", self.text(*part)));
         let parts: Vec<String> = parts.collect();
-        let shown = parts.join(" ");
-        let form = if parts.len() == 1 { shown.clone() } else { format!("(and {shown})") };
-        Some((shown, form))
+        Some(if parts.len() == 1 { parts.concat() } else { format!("(and {})", parts.join(" ")) })
     }
 }

@@ -19,7 +19,7 @@ use super::allow::{Allowed, allowed};
 use super::ast::{Atom, Name};
 use super::form::{Forms, Kind, Node};
 use super::grammar::sections;
-use super::scan::{Comments, Reading, Scan, mended, scan};
+use super::scan::{Comments, Scan, mended, scan};
 use super::{Domain, Problem};
 use banto_base::limits::{Limits, Stop, stack};
 use banto_base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
@@ -97,41 +97,13 @@ pub fn parse_problem_within<'s>(
     parse(source, "problem", limits, problem::lower)
 }
 
-/// The domain of a text that was read before.
-pub fn domain_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Domain<'s>> {
-    let parsed = parse_scan(source, of_reading(source, reading), "domain", &Limits::none(), domain::lower);
-    parsed.unwrap_or_else(|_| Parsed::too_large())
-}
-
-/// The problem of a text that was read before.
-pub fn problem_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Problem<'s>> {
-    let parsed = parse_scan(source, of_reading(source, reading), "problem", &Limits::none(), problem::lower);
-    parsed.unwrap_or_else(|_| Parsed::too_large())
-}
-
-/// A reading as a scan would give it.
-fn of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Scan<'s> {
-    let forms = if reading.faults.is_empty() { reading.forms(source) } else { None };
-    Scan { forms, comments: Vec::new(), nesting: reading.nesting, diagnostics: reading.faults.clone() }
-}
-
 fn parse<'s, T: Send>(
     source: &'s SourceText,
     what: &'static str,
     limits: &Limits,
     lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
 ) -> Result<Parsed<T>, Stop> {
-    parse_scan(source, scan(source, Comments::Drop, limits)?, what, limits, lower)
-}
-
-fn parse_scan<'s, T: Send>(
-    source: &'s SourceText,
-    scan: Scan<'s>,
-    what: &'static str,
-    limits: &Limits,
-    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
-) -> Result<Parsed<T>, Stop> {
-    let Scan { forms, nesting, diagnostics: mut faults, .. } = scan;
+    let Scan { forms, nesting, diagnostics: mut faults, .. } = scan(source, Comments::Drop, limits)?;
     let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
     if !forms.as_ref().is_some_and(is_definition)
         && let Some(fault) =
@@ -141,7 +113,7 @@ fn parse_scan<'s, T: Send>(
     }
     let is_whole = forms.is_some();
     let mended = if is_whole { None } else { mended(source, limits)? };
-    let Some(forms) = forms.or(mended.map(|(forms, _)| forms)) else {
+    let Some(forms) = forms.or(mended) else {
         return Ok(Parsed::misfit(faults, nesting));
     };
     if let Some(fault) = mistaken::blank_in_a_name(&forms).filter(|_| is_whole) {

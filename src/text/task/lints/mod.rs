@@ -78,6 +78,11 @@ fn changing(task: &Task, adds: bool) -> FxHashSet<PredicateId> {
     of_actions.chain(task.axioms.iter().map(|axiom| axiom.predicate)).collect()
 }
 
+/// The predicates that actions or rules change.
+fn changed(task: &Task) -> FxHashSet<PredicateId> {
+    &changing(task, true) | &changing(task, false)
+}
+
 /// Whether two atoms are written alike.
 fn same(one: &Atom, other: &Atom) -> bool {
     one.predicate == other.predicate && one.arguments == other.arguments
