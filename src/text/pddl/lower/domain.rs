@@ -199,21 +199,44 @@ impl<'s> Lower<'s> {
 
     /// Reports a rule about one object, as `(:derived (wins white) CONDITION)`; true if it is one.
     fn is_of_one(&mut self, items: &[Node]) -> bool {
-        let words = self.items(items[0]);
+        let [head, condition] = *items else { return false };
+        let words = self.items(head);
         let is_word = |at: &usize| {
             let is_after = self.kind(words[at - 1]) == Kind::Dash;
             self.kind(words[*at]) == Kind::Name && !is_after && !self.is_type(self.text(words[*at]))
         };
         let Some(one) = (1..words.len()).find(is_word).map(|at| words[at]) else { return false };
-        let found = self.shown(one);
+        let (found, name, at) = (self.shown(one), self.shown(words[0]), self.span(one));
         let message = format!("a rule is about all objects: a variable is expected, found {found}");
-        let fault = codes::E0108.at(self.span(one), message).label("not a variable");
-        let help = format!("write ?x in place of {found}, and (= ?x {found}) in the condition");
-        self.report(if self.is_object(one) {
-            fault.help(help)
+        let fault = codes::E0108.at(at, message).label("not a variable");
+        // Another text may declare it.
+        let is_known = self.is_object(one);
+        let (or, fault) = if is_known {
+            ("", fault)
         } else {
-            // Another text may declare it.
-            fault.help(help).meant(self.span(one), format!("?{found}")).guess().other()
+            ("or, about this object alone, ", fault.meant(at, format!("?{found}")).guess())
+        };
+        let declared = self.declaration(name).map(|form| self.items(form));
+        // Of several parameters, or where the condition has a variable of this name, a rule means something else.
+        let is_alone = |form: &Vec<Node>| {
+            let mut own = form[1..].iter().filter(|node| self.text(**node).starts_with('?'));
+            let first = form.get(1).map_or("", |node| self.text(*node));
+            let is_one = first.starts_with('?') && own.next().is_some() && own.next().is_none();
+            is_one && words.len() == 2 && !self.text(condition).contains(first)
+        };
+        self.report(match declared.filter(is_alone) {
+            Some(form) => {
+                let (variable, list) = (self.shown(form[1]), self.joined_words(&form[1..]));
+                let help = format!("{or}write (:derived ({name} {list}) (and (= {variable} {found}) ...))");
+                let (start, end) = (self.span(condition).start, self.span(condition).end);
+                let fault =
+                    fault.fix(help, at, list).edit(Span::at(start), format!("(and (= {variable} {found}) "));
+                let fault = fault.edit(Span::at(end), ")");
+                if is_known { fault } else { fault.guess() }
+            }
+            None => {
+                fault.help(format!("{or}write ?x in place of {found}, and (= ?x {found}) in the condition"))
+            }
         });
         true
     }

@@ -43,6 +43,13 @@ pub struct Use<'s> {
     pub instead: Option<(String, Span)>,
 }
 
+impl<'s> Use<'s> {
+    /// The arguments of the atom, as written.
+    pub fn words(&self) -> Vec<&'s str> {
+        self.atom.arguments.iter().map(|argument| argument.text).collect()
+    }
+}
+
 /// A name that is not declared.
 #[derive(Clone, Debug)]
 pub struct Missing<'s> {
