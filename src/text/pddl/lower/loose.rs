@@ -141,6 +141,8 @@ impl<'s> Lower<'s> {
                     let new = [&row[..count], &[self.text(right)]].concat();
                     return (Some(format!("(not {}) {}", words(&row), words(&new))), false);
                 }
+                // Which facts there are, another text may say.
+                None if what == "fact" => return (None, true),
                 _ => {}
             }
         }

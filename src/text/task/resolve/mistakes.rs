@@ -160,13 +160,15 @@ impl Head {
 }
 
 impl Mistakes<'_> {
-    /// Notes, for the last mistakes, which variables of their scope are used in all of it.
-    pub(super) fn end(&mut self, scope: &Scope) {
+    /// Notes, for the missing variables of a scope, which others are used in all of it; whether there are any.
+    pub(super) fn end(&mut self, scope: &Scope) -> bool {
         let last = self.missing.values_mut().rev().take(self.count - scope.before);
-        for missing in last.filter(|one| one.kind == Kind::Variable && one.scope.whole == scope.whole) {
+        let own = last.filter(|one| one.kind == Kind::Variable && one.scope.whole == scope.whole);
+        let used = |missing: &mut Missing<'_>| {
             let variables = missing.scope.variables.iter_mut().zip(&scope.variables);
             variables.for_each(|(variable, end)| variable.used = end.used);
-        }
+        };
+        own.map(used).count() > 0
     }
 }
 
