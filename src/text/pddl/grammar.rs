@@ -1,5 +1,6 @@
-//! The keywords of PDDL: where each stands, its syntax, and a one-line explanation. Lowering, the scan and completion read
-//! this table; sections are in the order of the standard.
+//! The keywords of PDDL: where each stands, its syntax, and a one-line explanation.
+//!
+//! Lowering, the scan and completion read this table; sections are in the order of the standard.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
