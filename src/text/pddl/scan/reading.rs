@@ -1,6 +1,7 @@
 //! Reads a text for an editor: every text has forms.
 //!
-//! In: a text. Out: the [`Reading`] of it: its forms, with errors repaired: a form is closed where the next section or field begins; surplus parentheses and foreign characters are skipped.
+//! In: a text. Out: the [`Reading`] of it: its forms, with errors repaired: a form is closed where the next section or
+//! field begins; surplus parentheses and foreign characters are skipped.
 
 use super::faults::{begins_section, end_of};
 use super::{Comments, Scanner, begins_field, scan};
