@@ -209,8 +209,8 @@ impl<'a> Explain<'a, '_> {
         lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group))).collect()
     }
 
-    /// Two arguments that fit only in each other's place: told where they are; or, if that is so wherever a predicate is
-    /// used, where it is declared.
+    /// Two arguments that fit only in each other's place: told where they are; or, if that is so wherever a predicate
+    /// is used, where it is declared.
     fn swapped(&mut self, right: &Right) -> FxHashSet<*const Misfit<'a>> {
         let mut swapped: IndexMap<(Head, [usize; 2]), Vec<&'a Misfit<'a>>> = IndexMap::new();
         let all = &self.found.mistakes.misfits;
