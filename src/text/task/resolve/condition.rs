@@ -106,7 +106,7 @@ impl<'s> Resolver<'s> {
             scope.push(variable, *span, list);
         }
         let body = body(self, scope);
-        if self.mistakes.count == scope.before {
+        if self.mistakes.count == scope.before && self.broken.is_empty() {
             for (name, span) in scope.unused(outer) {
                 self.unused_variable(&name, span, "quantified variable", list);
             }

@@ -67,15 +67,17 @@ impl<'a> Explain<'a, '_> {
             groups.entry(key).or_default().push(*clash);
         }
         for (mend, group) in groups {
-            let home = &group[0].home;
-            let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(home);
-            let at_home = by_home[home].len() > 1 && (mend.is_ok() || is_object);
+            // Where it is declared, if that is to blame: the first name there.
+            let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(&group[0].home);
+            let is_one = is_object && group.iter().all(|one| one.home == group[0].home);
+            let is_at_home = |one: &&Clash<'_>| by_home[&one.home].len() > 1 && (mend.is_ok() || is_one);
+            let at_home = group.iter().filter(is_at_home).min_by_key(|one| one.home).copied();
             let mut ways = Ways::default();
             match mend.map(|at| &mends[at]) {
                 Ok(mend) => ways.add(mend.help.clone(), mend.edits.clone(), mend.is_sure),
                 Err(_) => self.ways(&group, &clashes, right, &mut ways),
             }
-            self.clash(&group, at_home, ways);
+            self.clash(at_home.unwrap_or(group[0]), at_home.is_some(), ways, group.len());
         }
     }
 
@@ -89,9 +91,8 @@ impl<'a> Explain<'a, '_> {
         misfit.bad.iter().filter_map(clash).collect()
     }
 
-    /// The report of clashes that are mended together: where the first is, or where its name is declared.
-    fn clash(&mut self, group: &[Clash<'_>], at_home: bool, ways: Ways) {
-        let first = group[0];
+    /// The report of clashes that are mended together: where one is, or where its name is declared.
+    fn clash(&mut self, first: Clash<'_>, at_home: bool, ways: Ways, count: usize) {
         let [got, wanted] = [first.got, first.wanted].map(|of| self.task.types.show(of));
         let (name, of, here) = (first.name, first.misfit.atom.name, if at_home { "" } else { " here" });
         let message =
@@ -104,7 +105,7 @@ impl<'a> Explain<'a, '_> {
         };
         let fault = codes::E0207.at(span, message).label(format!("of type {got}"));
         let fault = second(fault, self.found.declared(first.misfit.head), format!("takes {wanted}"));
-        self.tell(file, second(fault, other, what), ways, if at_home { 1 } else { group.len() });
+        self.tell(file, second(fault, other, what), ways, if at_home { 1 } else { count });
     }
 
     /// The ways to mend clashes that no list explains.
