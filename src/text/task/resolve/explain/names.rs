@@ -25,11 +25,31 @@ impl Explain<'_, '_> {
     pub(super) fn names(&mut self) {
         for missing in self.found.mistakes.missing.values().filter(|one| one.kind != Kind::Variable) {
             let uses: Vec<&Use<'_>> = missing.uses.iter().collect();
+            if missing.kind == Kind::Type && self.misnamed_type(&uses) {
+                continue;
+            }
             // One text declares a function for both.
             let is_together =
                 |one: &&Use<'_>, other: &&Use<'_>| missing.kind == Kind::Function || one.file == other.file;
             uses.chunk_by(is_together).for_each(|uses| self.missing(missing, uses));
         }
+    }
+
+    /// A type that is declared and that nothing names, but several places nearly: its declaration is to mend.
+    fn misnamed_type(&mut self, uses: &[&Use<'_>]) -> bool {
+        let (name, types) = (uses[0].name.text, &self.task.types.names);
+        let near = self.nearest(name, || types.names()).and_then(|(near, _)| types.find(near));
+        let of = near.filter(|of| uses.len() > 1 && !self.found.named.contains(of));
+        let Some((file, declared)) = of.and_then(|of| self.found.type_place(of)) else { return false };
+        let near = of.map_or("", |of| types.name(of));
+        let message = format!("unknown type {name}: {near} is declared, and nothing names it");
+        let fault = Kind::Type.code().at(declared, message).label("declared here");
+        let label = format!("the first of {} uses of {name}", uses.len());
+        let fault = fault.second_in(uses[0].file, uses[0].name.span, label);
+        let mut ways = Ways::default();
+        ways.add(format!("write {name}"), vec![edit(file, declared, name)], true);
+        self.tell(file, fault, ways, 1);
+        true
     }
 
     /// The uses of a missing name in one text.

@@ -272,21 +272,22 @@ impl<'a> Explain<'a, '_> {
             own.iter().all(|one| one.wanted == own[0].wanted).then(|| types.show(own[0].wanted))
         };
         let wanted: Vec<Option<String>> = names.iter().map(taken).collect();
-        let is_of = |of: &Option<String>, name: &Name<'_>| {
-            of.as_ref().is_some_and(|of| of.eq_ignore_ascii_case(name.text))
+        let wants = |name: &Name<'_>, of: &Name<'_>| {
+            let own = by_home.get(&(file, name.span)).into_iter().flatten();
+            own.into_iter().any(|one| types.show(one.wanted).eq_ignore_ascii_case(of.text))
         };
         let mend = |help: String, run: &[Name<'_>], edits: Vec<(Span, String)>, is_sure: bool| {
             let edits = edits.into_iter().map(|(span, text)| edit(file, span, text)).collect();
             Some(Mend { help, edits, names: run.iter().map(|name| (file, name.span)).collect(), is_sure })
         };
-        for (at, name) in names.iter().enumerate() {
+        for (at, name) in names.iter().enumerate().filter(|one| types.names.find(one.1.text).is_some()) {
             // As in `brass iron key d1 - door`.
-            if wanted[..at].iter().any(|of| is_of(of, name)) {
+            if names[..at].iter().any(|one| wants(one, name)) {
                 let help = format!("write {} - {}", words(&names[..at]), name.text);
                 return mend(help, &names[..at], vec![(Span::at(name.span.start), "- ".to_owned())], true);
             }
             // As in `bed roses beans pump - well`.
-            let count = wanted[at + 1..].iter().take_while(|of| is_of(of, name)).count();
+            let count = names[at + 1..].iter().take_while(|one| wants(one, name)).count();
             if let [first, ..] = names[at + 1..at + 1 + count] {
                 let run = &names[at + 1..at + 1 + count];
                 let help = format!("the type follows its names: write {} - {}", words(run), name.text);
