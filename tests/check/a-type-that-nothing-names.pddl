@@ -1,7 +1,6 @@
-; One declared type that nothing names, and several places that nearly do: one report for each text.
-; expect E0201 9:25
-; expect E0201 11:36: the declared types are: tiles face level
-; expect E0201 problem 3:21
+; One declared type that nothing names, and several places that nearly do: the declaration is to mend.
+; expect E0201 7:11: write tile
+; expect E0201 10:36: the declared types are: tiles face level
 ; expect E0201 problem 3:52
 (define (domain rolling-die)
   (:requirements :strips :typing)

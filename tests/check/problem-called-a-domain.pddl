@@ -1,5 +1,5 @@
 ; A problem that is called a domain.
-; expect E0102 problem 1:9: it has :init, as a problem has: write (problem NAME)
+; expect E0102 problem 1:9
 (define (domain d) (:requirements :strips) (:predicates (p))
   (:action a :parameters () :effect (p)))
 ;; problem

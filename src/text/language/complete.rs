@@ -98,6 +98,7 @@ impl Fill<'_, '_> {
         let place = if is_problem { Where::Problem } else { Where::Domain };
         let rows = KEYWORDS.iter().filter(|row| row.place == place || row.place == Where::Both);
         let free = rows.filter(|row| matches!(row.word, ":action" | ":derived") || !is_here(row.word));
+        let free = free.filter(|row| !row.snippet.is_empty());
         free.map(|row| self.keyword(row)).collect()
     }
 

@@ -40,10 +40,6 @@ impl Document {
         self.model.take();
     }
 
-    fn reading(&self) -> &Reading {
-        self.reading.get_or_init(|| Reading::of(&self.source))
-    }
-
     pub fn text(&self) -> &str {
         self.source.text()
     }
@@ -54,7 +50,7 @@ impl Document {
 
     /// The forms, with faults repaired; `None` if there are none.
     pub(super) fn forms(&self) -> Option<Forms<'_>> {
-        self.reading().forms(&self.source)
+        self.reading.get_or_init(|| Reading::of(&self.source)).forms(&self.source)
     }
 
     /// Its declarations.
@@ -88,8 +84,8 @@ impl Document {
 
 /// The diagnostics of `banto check` for a domain, a problem, or both. Text 0 is the domain.
 pub fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
-    let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, domain.reading()));
-    let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, problem.reading()));
+    let domain = domain.map(|domain| pddl::parse_domain(&domain.source));
+    let problem = problem.map(|problem| pddl::parse_problem(&problem.source));
     match (domain, problem) {
         (Some(domain), problem) => task::resolve(&domain, problem.as_ref()).diagnostics,
         (None, Some(problem)) => problem.diagnostics.into_iter().map(|fault| fault.moved_to(1)).collect(),

@@ -20,7 +20,7 @@ pub use format::{format, format_within};
 #[doc(hidden)]
 pub use grammar::is_reserved;
 #[doc(hidden)]
-pub use lower::{MAX_ERRORS, domain_of_reading, problem_of_reading, section_place, too_many_errors};
+pub use lower::{MAX_ERRORS, section_place, too_many_errors};
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
 pub(crate) use requirement::WITHOUT_NUMBERS;
 pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};

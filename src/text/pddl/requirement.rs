@@ -133,7 +133,11 @@ impl Requirement {
 pub(super) fn foreign(word: &str) -> Option<(Code, &'static str)> {
     Some(match word {
         ":durative-action" | ":duration" => (codes::E0901, DURATIVE),
-        ":constraint" | ":constraints" => (codes::E0904, "trajectory constraints"),
+        ":constraint" | ":constraints" | "always" | "sometime" | "within" | "at-most-once"
+        | "sometime-after" | "sometime-before" | "always-within" | "hold-during" | "hold-after" => {
+            (codes::E0904, "trajectory constraints")
+        }
+        "preference" => (codes::E0903, "preferences"),
         ":process" | ":event" => (codes::E0906, "processes and events (PDDL+)"),
         ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" | ":ordered-tasks"
         | ":ordering" => (codes::E0907, HDDL),

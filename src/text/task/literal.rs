@@ -25,6 +25,36 @@ pub fn value(term: Term, binding: &[Option<ObjectId>]) -> Option<ObjectId> {
     }
 }
 
+/// The objects of terms, if all have values.
+pub fn objects(terms: &[Term], binding: &[Option<ObjectId>]) -> Option<Vec<ObjectId>> {
+    terms.iter().map(|term| value(*term, binding)).collect()
+}
+
+/// The values with which an atom is a fact, if there are any: of variables that are parameters, and have none or these.
+pub fn matched(
+    task: &Task,
+    atom: &Atom,
+    fact: &[ObjectId],
+    (parameters, binding): (&[Variable], &Binding),
+) -> Option<Binding> {
+    let mut binding = binding.clone();
+    for (term, object) in atom.arguments.iter().zip(fact) {
+        let of = &task.object_types[object.index()];
+        match *term {
+            Term::Object(named) if named != *object => return None,
+            Term::Variable(slot) if (slot as usize) < binding.len() => {
+                let (bound, wanted) = (&mut binding[slot as usize], &parameters[slot as usize].types);
+                if bound.is_some_and(|bound| bound != *object) || !task.types.fits(of, wanted) {
+                    return None;
+                }
+                *bound = Some(*object);
+            }
+            _ => {}
+        }
+    }
+    Some(binding)
+}
+
 /// An atom with holes that is to hold, or to fail.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {

@@ -13,8 +13,8 @@ use banto_base::source::{Diagnostic, Span, codes};
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
     pub(super) fn condition(&mut self, node: Node) -> Option<Condition<'s>> {
-        let span = self.forms.span(node);
-        if self.forms.kind(node) != Kind::Form {
+        let span = self.span(node);
+        if !self.is_form(node) {
             self.forms_only(&[node], "condition");
             return None;
         }
@@ -32,7 +32,7 @@ impl<'s> Lower<'s> {
             }
             // What joins no conditions is a predicate of that name.
             word @ ("imply" | "implies")
-                if word == "imply" || rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
+                if word == "imply" || rest.iter().any(|item| self.is_form(*item)) =>
             {
                 if word == "implies" {
                     self.uncommon(head, "implies is not PDDL: other planners reject it", "imply");
@@ -55,14 +55,14 @@ impl<'s> Lower<'s> {
                     ConditionKind::Exists(list, body)
                 }
             }
-            "=" if rest.iter().all(|item| matches!(self.forms.kind(*item), Kind::Name | Kind::Variable)) => {
+            "=" if rest.iter().all(|item| matches!(self.kind(*item), Kind::Name | Kind::Variable)) => {
                 self.operands(node, "=", rest, 2, "two arguments")?;
                 ConditionKind::Equal(self.word(rest[0]), self.word(rest[1]))
             }
             "=" if self.is_truth(rest) && self.foreign(node, "condition") => return None,
             "=" | "<" | ">" | "<=" | ">=" => {
                 self.unsupported(codes::E0902, "numeric conditions", span);
-                if self.forms.text(node).to_ascii_lowercase().contains("(total-cost)")
+                if self.text(node).to_ascii_lowercase().contains("(total-cost)")
                     && let Some(fault) = self.diagnostics.last_mut()
                 {
                     let help = "for a bound on the cost of a plan: `banto plan --until-cost N`; see `banto explain costs`";
@@ -70,31 +70,18 @@ impl<'s> Lower<'s> {
                 }
                 return None;
             }
-            "preference" => {
-                self.unsupported(codes::E0903, "preferences", span);
-                return None;
-            }
-            "always" | "sometime" | "within" | "at-most-once" | "sometime-after" | "sometime-before"
-            | "always-within" | "hold-during" | "hold-after"
-                if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
-            {
-                self.unsupported(codes::E0904, "trajectory constraints", span);
-                return None;
-            }
-            "when" | "increase" | "decrease" | "assign"
-                if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
-            {
-                let word = self.forms.text(head);
+            "when" | "increase" | "decrease" | "assign" if rest.iter().any(|item| self.is_form(*item)) => {
+                let word = self.text(head);
                 let message = format!("{word} is not allowed in a condition");
                 let fault = codes::E0111.at(self.head_span(node), message).label("this belongs in an effect");
                 return self.refuse(if word.eq_ignore_ascii_case("when") {
-                    fault.fix("for conditions write (imply A B)", self.forms.span(head), "imply")
+                    fault.fix("for conditions write (imply A B)", self.span(head), "imply")
                 } else {
                     fault.help("move it to :effect")
                 });
             }
             _ if self.is_unknown_word(head, rest) => {
-                let found = self.forms.text(head);
+                let found = self.text(head);
                 let fault = codes::E0109
                     .at(self.head_span(node), format!("{found} is not a word that takes conditions"));
                 self.report(fault.label("unknown here").help(
@@ -116,10 +103,10 @@ impl<'s> Lower<'s> {
     fn is_unknown_word(&self, head: Node, rest: &[Node]) -> bool {
         let word = self.lower_case(head);
         let is_condition = |item: &Node| {
-            let first = self.forms.head(*item).filter(|first| self.forms.kind(*first) == Kind::Name);
+            let first = self.forms.head(*item).filter(|first| self.kind(*first) == Kind::Name);
             first.is_some_and(|first| !self.is_object(first)) && !self.is_called(head, *item)
         };
-        self.forms.kind(head) == Kind::Name
+        self.kind(head) == Kind::Name
             && !rest.is_empty()
             && rest.iter().all(is_condition)
             && foreign(&word).is_none()
@@ -130,9 +117,9 @@ impl<'s> Lower<'s> {
     /// Warns of a spelling that other planners refuse.
     pub(super) fn uncommon(&mut self, node: Node, message: &str, usual: &str) {
         self.diagnostics.push(
-            codes::W0103.at(self.forms.span(node), message).label(format!("read as {usual}")).fix(
+            codes::W0103.at(self.span(node), message).label(format!("read as {usual}")).fix(
                 format!("write {usual}"),
-                self.forms.span(node),
+                self.span(node),
                 usual,
             ),
         );
@@ -140,7 +127,7 @@ impl<'s> Lower<'s> {
 
     /// Checks that a quantifier's first operand is a list.
     pub(super) fn variable_list_first(&mut self, word: &str, first: Option<Node>, body: &str) -> Option<()> {
-        let Some(first) = first.filter(|first| self.forms.kind(*first) != Kind::Form) else {
+        let Some(first) = first.filter(|first| !self.is_form(*first)) else {
             return Some(());
         };
         let found = self.shown(first);
@@ -165,9 +152,9 @@ impl<'s> Lower<'s> {
 
     /// `(p a ?x)`: a name and terms.
     pub(super) fn atom(&mut self, node: Node, what: &str) -> Option<Atom<'s>> {
-        let span = self.forms.span(node);
+        let span = self.span(node);
         let head = self.forms.head(node);
-        let Some(head) = head.filter(|head| self.forms.kind(*head) == Kind::Name) else {
+        let Some(head) = head.filter(|head| self.kind(*head) == Kind::Name) else {
             if head.is_some_and(|head| self.lonely(head)) {
                 return None;
             }
@@ -180,7 +167,7 @@ impl<'s> Lower<'s> {
                 .at(at, format!("{what} expected, found {found} instead of a name"))
                 .label("the name of a predicate, or a word such as and, is expected here");
             let items = self.items(node);
-            if head.is_some_and(|head| self.forms.kind(head) == Kind::Variable) {
+            if head.is_some_and(|head| self.kind(head) == Kind::Variable) {
                 let mut terms = self.untyped(&items);
                 let help = "write the name of the predicate first";
                 // As in `(?a on ?b)`.
@@ -191,7 +178,7 @@ impl<'s> Lower<'s> {
                 }
                 fault = fault.help(format!("{help}, as in (NAME {})", terms.join(" ")));
             }
-            if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
+            if head.is_some_and(|head| self.is_form(head)) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");
                 if what != "fact" {
                     fault = fault.edit(Span::at(at.start), "and ");
@@ -202,20 +189,20 @@ impl<'s> Lower<'s> {
         let mut items = std::mem::take(&mut self.arguments);
         items.clear();
         items.extend(self.forms.items(node).skip(1));
-        let is_form = |item: &Node| self.forms.kind(*item) == Kind::Form;
+        let is_form = |item: &Node| self.is_form(*item);
         if let Some(form) = items.iter().copied().find(is_form) {
             self.form_inside(node, form, what);
             self.arguments = items;
             return None;
         }
-        if items.iter().any(|item| self.forms.kind(*item) == Kind::Dash) {
+        if items.iter().any(|item| self.kind(*item) == Kind::Dash) {
             self.types_inside(&items);
             self.arguments = items;
             return None;
         }
         // As in `(lit ?a and lit ?b)`, `(at ?a -> ?b)`.
-        let is_sign = |item: &Node| self.is_sign(*item) || self.forms.text(*item).eq_ignore_ascii_case("and");
-        let is_wrong = || self.arity(self.forms.text(head)).is_none_or(|count| count != items.len());
+        let is_sign = |item: &Node| self.is_sign(*item) || self.text(*item).eq_ignore_ascii_case("and");
+        let is_wrong = || self.arity(self.text(head)).is_none_or(|count| count != items.len());
         if items.iter().any(is_sign) && is_wrong() && self.foreign(node, what) {
             self.arguments = items;
             return None;
@@ -247,7 +234,7 @@ impl<'s> Lower<'s> {
                     format!("{what} expected, found {word}: PDDL writes this otherwise"),
                 )
                 .label("no word of PDDL, or not in this place");
-            return self.report(fault.fix(format!("write {meant}"), self.forms.span(node), meant));
+            return self.report(fault.fix(format!("write {meant}"), self.span(node), meant));
         }
         if (what != "fact" || word.starts_with('=')) && self.foreign(node, what) {
             return;
@@ -267,11 +254,11 @@ impl<'s> Lower<'s> {
             .label("a form cannot be an argument");
         // As in `(in (?c - cloth ?w - washer))`.
         let inner = self.items(form);
-        if inner.first().is_some_and(|first| self.forms.kind(*first) == Kind::Variable) {
+        if inner.first().is_some_and(|first| self.kind(*first) == Kind::Variable) {
             let terms = self.untyped(&inner).join(" ");
             let help =
                 format!("the arguments stand without parentheses of their own: write ({word} {terms})");
-            return self.report(fault.fix(help, self.forms.span(form), terms));
+            return self.report(fault.fix(help, self.span(form), terms));
         }
         // As in `(free(s3))`.
         if let [name, form] = items[..]
@@ -279,20 +266,19 @@ impl<'s> Lower<'s> {
             && self.is_called(name, form)
         {
             let terms = self.joined_words(&inner);
-            let fault =
-                fault.fix(format!("write ({word} {terms})"), Span::at(self.forms.span(form).start), " ");
-            let inner = self.forms.span(inner[0]).to(self.forms.span(inner[inner.len() - 1]));
-            let whole = self.forms.span(form);
+            let fault = fault.fix(format!("write ({word} {terms})"), Span::at(self.span(form).start), " ");
+            let inner = self.span(inner[0]).to(self.span(inner[inner.len() - 1]));
+            let whole = self.span(form);
             let fault = fault.edit(Span::new(whole.start, inner.start), "");
             return self.report(fault.edit(Span::new(inner.end, whole.end), ""));
         }
         // As in `(on ?b (table))`.
         if inner.len() == 1 && self.is_object(inner[0]) {
-            let name = self.forms.text(inner[0]);
+            let name = self.text(inner[0]);
             let help = format!("an object stands without parentheses: write {name}");
-            return self.report(fault.fix(help, self.forms.span(form), name));
+            return self.report(fault.fix(help, self.span(form), name));
         }
-        let all_forms = items[1..].iter().all(|item| self.forms.kind(*item) == Kind::Form);
+        let all_forms = items[1..].iter().all(|item| self.is_form(*item));
         self.report(fault.help(match what {
             _ if !all_forms || what == "condition" => {
                 "is a ) missing before it? Facts name objects and hold no other fact: write one after the other"
@@ -305,12 +291,10 @@ impl<'s> Lower<'s> {
     /// Reports types among the arguments of an atom, as in `(at ?d - dog)`.
     fn types_inside(&mut self, items: &[Node]) {
         let mut fault: Option<Diagnostic> = None;
-        for (index, dash) in
-            items.iter().enumerate().filter(|(_, item)| self.forms.kind(**item) == Kind::Dash)
-        {
-            let span = self.forms.span(*dash);
-            let end = items.get(index + 1).map_or(span, |of| self.forms.span(*of));
-            let start = if index == 0 { span.start } else { self.forms.span(items[index - 1]).end };
+        for (index, dash) in items.iter().enumerate().filter(|(_, item)| self.kind(**item) == Kind::Dash) {
+            let span = self.span(*dash);
+            let end = items.get(index + 1).map_or(span, |of| self.span(*of));
+            let start = if index == 0 { span.start } else { self.span(items[index - 1]).end };
             let first = || {
                 codes::E0109
                     .at(span, "an object or a variable is expected, found -")
@@ -325,17 +309,17 @@ impl<'s> Lower<'s> {
 
     /// Words without the types behind a dash.
     fn untyped(&self, items: &[Node]) -> Vec<&str> {
-        let is_dash = |at: usize| items.get(at).is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
+        let is_dash = |at: usize| items.get(at).is_some_and(|item| self.kind(*item) == Kind::Dash);
         let kept = (0..items.len()).filter(|at| !is_dash(*at) && (*at == 0 || !is_dash(*at - 1)));
-        kept.map(|at| self.forms.text(items[at])).collect()
+        kept.map(|at| self.text(items[at])).collect()
     }
 
     fn term(&mut self, node: Node) -> Option<Name<'s>> {
         if self.lonely(node) {
             return None;
         }
-        let text = self.forms.text(node);
-        match self.forms.kind(node) {
+        let text = self.text(node);
+        match self.kind(node) {
             Kind::Variable | Kind::Number => return Some(self.word(node)),
             // `(level = l2)`
             Kind::Name if text.bytes().all(|byte| byte.is_ascii_punctuation()) => {}
@@ -343,7 +327,7 @@ impl<'s> Lower<'s> {
             _ => {}
         }
         let message = format!("an object or a variable is expected, found {text}");
-        let fault = codes::E0109.at(self.forms.span(node), message).label("not a name");
+        let fault = codes::E0109.at(self.span(node), message).label("not a name");
         self.refuse(match text {
             "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | "==" | "=" => {
                 fault.help(format!("facts hold or do not, and are not compared; {WITHOUT_NUMBERS}"))
@@ -374,9 +358,9 @@ impl<'s> Lower<'s> {
         let meant: Option<Vec<String>> = parts.iter().map(|part| part.meant.clone()).collect();
         if let Some(meant) = meant.filter(|meant| meant.len() == wanted && !meant.contains(&String::new())) {
             let stray = rest.iter().copied().find(|item| !self.is_form(*item)).unwrap_or(node);
-            let span = self.forms.span(rest[0]).to(self.forms.span(rest[rest.len() - 1]));
+            let span = self.span(rest[0]).to(self.span(rest[rest.len() - 1]));
             let form = meant.join(" ");
-            let fault = fault.second(self.forms.span(stray), "no form");
+            let fault = fault.second(self.span(stray), "no form");
             return self.refuse(fault.fix(format!("write ({word} {})", shortened(&form)), span, form));
         }
         let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";
@@ -394,7 +378,7 @@ impl<'s> Lower<'s> {
                     .second(span, "one too many")
                     .help(format!("join several with (and ...), or move this out of {word}"));
                 if let (true, [.., last]) = (joins, rest) {
-                    let (start, end) = (self.forms.span(rest[wanted - 1]).start, self.forms.span(*last).end);
+                    let (start, end) = (self.span(rest[wanted - 1]).start, self.span(*last).end);
                     fault = fault.edit(Span::at(start), "(and ").edit(Span::at(end), ")");
                 }
                 fault
@@ -409,9 +393,9 @@ impl<'s> Lower<'s> {
                     [body]
                         if matches!(word, "forall" | "exists") && !self.forms.head_word(*body).is_empty() =>
                     {
-                        let is_variable = |item: &Node| self.forms.kind(*item) == Kind::Variable;
+                        let is_variable = |item: &Node| self.kind(*item) == Kind::Variable;
                         let variable = self.items(*body).into_iter().find(is_variable);
-                        let variable = variable.map_or("?x", |one| self.forms.text(one));
+                        let variable = variable.map_or("?x", |one| self.text(one));
                         let found = self.shown(*body);
                         fault.help(format!(
                             "the variables come first: write ({word} ({variable} - TYPE) {found})"

@@ -29,7 +29,7 @@ impl<'s> Lower<'s> {
     pub(super) fn requirements(&mut self, items: &[Node]) -> Vec<Name<'s>> {
         let mut flags = Vec::new();
         for item in items {
-            if self.forms.kind(*item) == Kind::Keyword {
+            if self.kind(*item) == Kind::Keyword {
                 flags.push(self.word(*item));
             } else if !self.lonely(*item) {
                 let found = self.shown(*item);
@@ -38,7 +38,7 @@ impl<'s> Lower<'s> {
                     codes::E0107.at(self.head_span(*item), message).label("requirements start with a colon");
                 let meant = format!(":{found}");
                 self.report(match Requirement::find(&meant) {
-                    Some(_) => fault.fix(format!("write {meant}"), self.forms.span(*item), meant),
+                    Some(_) => fault.fix(format!("write {meant}"), self.span(*item), meant),
                     None => fault,
                 });
             }
@@ -50,7 +50,7 @@ impl<'s> Lower<'s> {
         let mut signatures = Vec::new();
         let mut rest = items;
         while let Some((first, others)) = rest.split_first().filter(|_| self.goes_on()) {
-            let kind = |node: &Node| self.forms.kind(*node);
+            let kind = |node: &Node| self.kind(*node);
             let words = others.iter().take_while(|node| kind(node) != Kind::Form).count();
             if kind(first) == Kind::Name && others.first().is_some_and(|next| kind(next) == Kind::Variable) {
                 // As in `likes ?a ?b - cat`: one finding, not one for each word.
@@ -70,7 +70,7 @@ impl<'s> Lower<'s> {
     /// Reports a declaration that lacks its parentheses.
     fn bare_signature(&mut self, row: &[Node], what: &str) {
         let found = self.shown(row[0]);
-        let (start, end) = (self.forms.span(row[0]), self.forms.span(row[row.len() - 1]).end);
+        let (start, end) = (self.span(row[0]), self.span(row[row.len() - 1]).end);
         self.report(
             codes::E0112
                 .at(start, format!("( expected, found {found}: a {what} is declared in parentheses"))
@@ -81,8 +81,8 @@ impl<'s> Lower<'s> {
     }
 
     fn signature(&mut self, node: Node, what: &str) -> Option<Signature<'s>> {
-        let span = self.forms.span(node);
-        if self.forms.kind(node) != Kind::Form {
+        let span = self.span(node);
+        if !self.is_form(node) {
             if !self.lonely(node) {
                 let found = self.shown(node);
                 self.report(
@@ -103,9 +103,9 @@ impl<'s> Lower<'s> {
             );
         };
         if let Some((code, feature)) =
-            foreign(&self.lower_case(*head)).filter(|_| self.forms.kind(*head) == Kind::Keyword)
+            foreign(&self.lower_case(*head)).filter(|_| self.kind(*head) == Kind::Keyword)
         {
-            self.unsupported(code, feature, self.forms.span(*head));
+            self.unsupported(code, feature, self.span(*head));
             return None;
         }
         let name = self.name(*head, &format!("the name of a {what}"));
@@ -133,14 +133,14 @@ impl<'s> Lower<'s> {
         let mut functions = Vec::new();
         let mut items = items.iter();
         while let Some(item) = items.next() {
-            if self.forms.kind(*item) != Kind::Dash {
+            if self.kind(*item) != Kind::Dash {
                 functions.extend(self.signature(*item, "function"));
                 continue;
             }
             match items.next() {
                 Some(of) if self.lower_case(*of) == "number" => {}
-                Some(of) if self.forms.kind(*of) == Kind::Name => {
-                    let (found, span) = (self.lower_case(*of), self.forms.span(*of));
+                Some(of) if self.kind(*of) == Kind::Name => {
+                    let (found, span) = (self.lower_case(*of), self.span(*of));
                     let is_number = || found == "numeric" || nearest(&found, ["number"]).is_some();
                     if !self.is_declared(":types", &found) && is_number() {
                         let message = format!("the values of functions are of type number, not {found}");
@@ -151,8 +151,8 @@ impl<'s> Lower<'s> {
                     self.unsupported(codes::E0909, "object fluents", span);
                 }
                 other => {
-                    let span = self.forms.span(*item);
-                    let instead = other.map_or(span, |other| span.to(self.forms.span(*other)));
+                    let span = self.span(*item);
+                    let instead = other.map_or(span, |other| span.to(self.span(*other)));
                     self.report(
                         codes::E0108
                             .at(span, "type missing after -")
@@ -168,21 +168,21 @@ impl<'s> Lower<'s> {
     /// `(:derived (p ?x) CONDITION)`
     fn derived(&mut self, node: Node, items: &[Node]) -> Option<Derived<'s>> {
         // As in `(:derived lit ?l - lamp (live ?l))`.
-        let words = items.iter().take_while(|item| self.forms.kind(**item) != Kind::Form).count();
-        if words > 0 && items.len() == words + 1 && self.forms.kind(items[0]) == Kind::Name {
+        let words = items.iter().take_while(|item| !self.is_form(**item)).count();
+        if words > 0 && items.len() == words + 1 && self.kind(items[0]) == Kind::Name {
             self.bare_signature(&items[..words], "predicate");
             return None;
         }
         // As in `(:derived lit (?l - lamp) (live ?l))`.
         if let [name, list, _] = *items
-            && self.forms.kind(name) == Kind::Name
+            && self.kind(name) == Kind::Name
             && self.is_list_of_variables(list)
         {
-            let (found, [name, list]) = (self.shown(name), [name, list].map(|one| self.forms.span(one)));
+            let (found, [name, list]) = (self.shown(name), [name, list].map(|one| self.span(one)));
             let message =
                 format!("( expected, found {found}: a predicate stands in parentheses with its variables");
             let fault = codes::E0112.at(name, message).label("expected ( here");
-            let inner = self.forms.text(items[1]).trim_start_matches('(');
+            let inner = self.text(items[1]).trim_start_matches('(');
             let fault =
                 fault.fix(format!("write (:derived ({found} {inner} CONDITION)"), Span::at(name.start), "(");
             return self.refuse(fault.edit(Span::new(name.end, list.start + 1), " "));
@@ -193,35 +193,56 @@ impl<'s> Lower<'s> {
         Some(Derived {
             head: head.filter(|head| !head.broken)?,
             condition: condition?,
-            span: self.forms.span(node),
+            span: self.span(node),
         })
     }
 
     /// Reports a rule about one object, as `(:derived (wins white) CONDITION)`; true if it is one.
     fn is_of_one(&mut self, items: &[Node]) -> bool {
-        let words = self.items(items[0]);
+        let [head, condition] = *items else { return false };
+        let words = self.items(head);
         let is_word = |at: &usize| {
-            let is_after = self.forms.kind(words[at - 1]) == Kind::Dash;
-            self.forms.kind(words[*at]) == Kind::Name
-                && !is_after
-                && !self.is_type(self.forms.text(words[*at]))
+            let is_after = self.kind(words[at - 1]) == Kind::Dash;
+            self.kind(words[*at]) == Kind::Name && !is_after && !self.is_type(self.text(words[*at]))
         };
         let Some(one) = (1..words.len()).find(is_word).map(|at| words[at]) else { return false };
-        let found = self.shown(one);
+        let (found, name, at) = (self.shown(one), self.shown(words[0]), self.span(one));
         let message = format!("a rule is about all objects: a variable is expected, found {found}");
-        let fault = codes::E0108.at(self.forms.span(one), message).label("not a variable");
-        let help = format!("write ?x in place of {found}, and (= ?x {found}) in the condition");
-        self.report(if self.is_object(one) {
-            fault.help(help)
+        let fault = codes::E0108.at(at, message).label("not a variable");
+        // Another text may declare it.
+        let is_known = self.is_object(one);
+        let (or, fault) = if is_known {
+            ("", fault)
         } else {
-            // Another text may declare it.
-            fault.help(help).meant(self.forms.span(one), format!("?{found}")).guess().other()
+            ("or, about this object alone, ", fault.meant(at, format!("?{found}")).guess())
+        };
+        let declared = self.declaration(name).map(|form| self.items(form));
+        // Of several parameters, or where the condition has a variable of this name, a rule means something else.
+        let is_alone = |form: &Vec<Node>| {
+            let mut own = form[1..].iter().filter(|node| self.text(**node).starts_with('?'));
+            let first = form.get(1).map_or("", |node| self.text(*node));
+            let is_one = first.starts_with('?') && own.next().is_some() && own.next().is_none();
+            is_one && words.len() == 2 && !self.text(condition).contains(first)
+        };
+        self.report(match declared.filter(is_alone) {
+            Some(form) => {
+                let (variable, list) = (self.shown(form[1]), self.joined_words(&form[1..]));
+                let help = format!("{or}write (:derived ({name} {list}) (and (= {variable} {found}) ...))");
+                let (start, end) = (self.span(condition).start, self.span(condition).end);
+                let fault =
+                    fault.fix(help, at, list).edit(Span::at(start), format!("(and (= {variable} {found}) "));
+                let fault = fault.edit(Span::at(end), ")");
+                if is_known { fault } else { fault.guess() }
+            }
+            None => {
+                fault.help(format!("{or}write ?x in place of {found}, and (= ?x {found}) in the condition"))
+            }
         });
         true
     }
 
     fn action(&mut self, node: Node, items: &[Node]) -> Option<Action<'s>> {
-        let span = self.forms.span(node);
+        let span = self.span(node);
         let Some(first) = items.first().copied() else {
             let head = self.head_span(node);
             return self.refuse(
@@ -229,7 +250,7 @@ impl<'s> Lower<'s> {
             );
         };
         let mut fields = items;
-        let name = if self.forms.kind(first) == Kind::Keyword {
+        let name = if self.kind(first) == Kind::Keyword {
             self.name_expected(first, "the name of an action");
             let fault = self.diagnostics.pop().map(|one| one.help("name it: (:action move :parameters ..."));
             self.diagnostics.extend(fault);
@@ -238,17 +259,17 @@ impl<'s> Lower<'s> {
             fields = &items[1..];
             self.name(first, "the name of an action")
         };
-        let is_word = |node: &Node| self.forms.kind(*node) == Kind::Name && !self.is_field(*node);
+        let is_word = |node: &Node| self.kind(*node) == Kind::Name && !self.is_field(*node);
         let words = fields.iter().copied().take_while(is_word).collect::<Vec<_>>();
         if let (Some(name), [second, ..]) = (name, &words[..]) {
             let found = self.joined_words(&words);
-            let end = self.forms.span(words[words.len() - 1]).end;
-            let rest: Vec<&str> = words.iter().map(|word| self.forms.text(*word)).collect();
+            let end = self.span(words[words.len() - 1]).end;
+            let rest: Vec<&str> = words.iter().map(|word| self.text(*word)).collect();
             let joined = format!("-{}", rest.join("-"));
             self.report(
                 codes::E0111
                     .at(
-                        self.forms.span(*second),
+                        self.span(*second),
                         format!("unexpected {found} after the name of action {}", name.text),
                     )
                     .label("a name is one word")
@@ -256,7 +277,7 @@ impl<'s> Lower<'s> {
             );
             fields = &fields[words.len()..];
         }
-        let shown = name.unwrap_or(Name { text: "", span: self.forms.span(first) });
+        let shown = name.unwrap_or(Name { text: "", span: self.span(first) });
         let mut action = Action { name: shown, span, ..Action::default() };
         let reported = self.reported;
         let mut seen: Vec<(&str, Span)> = Vec::new();
@@ -265,7 +286,7 @@ impl<'s> Lower<'s> {
             let field = fields[at];
             at += 1;
             if at == 1 && self.is_list_of_variables(field) {
-                let (list, found) = (self.forms.span(field), self.shown(field));
+                let (list, found) = (self.span(field), self.shown(field));
                 // As in a call: `(:action move (?a ?b) :parameters (?a ?b - place) ...)`.
                 if fields[at..].iter().any(|field| self.lower_case(*field) == ":parameters") {
                     let message = format!("unexpected {found} after the name of action {}", action.name.text);
@@ -303,13 +324,13 @@ impl<'s> Lower<'s> {
 
     /// Whether a form begins with a variable, as parameters do.
     fn is_list_of_variables(&self, node: Node) -> bool {
-        self.forms.head(node).is_some_and(|first| self.forms.kind(first) == Kind::Variable)
+        self.forms.head(node).is_some_and(|first| self.kind(first) == Kind::Variable)
     }
 
     /// Whether a field begins here, possibly without its colon.
     fn is_field(&self, node: Node) -> bool {
         let word = self.lower_case(node);
-        self.forms.kind(node) == Kind::Keyword || fields().any(|field| field[1..] == word)
+        self.kind(node) == Kind::Keyword || fields().any(|field| field[1..] == word)
     }
 
     fn field(
@@ -319,10 +340,10 @@ impl<'s> Lower<'s> {
         field: Node,
         values: &[Node],
     ) {
-        let span = self.forms.span(field);
+        let span = self.span(field);
         let mut word = self.lower_case(field);
         let name = action.name.text;
-        if self.forms.kind(field) != Kind::Keyword {
+        if self.kind(field) != Kind::Keyword {
             let message = format!("{word} is not a field of action {name}: fields start with a colon");
             let fault = codes::E0106.at(span, message).label("the colon is missing");
             self.report(fault.fix(format!("did you mean :{word}?"), span, format!(":{word}")));
@@ -354,19 +375,19 @@ impl<'s> Lower<'s> {
             );
         };
         if word == ":parameters" {
-            let is_form = self.forms.kind(first) == Kind::Form;
+            let is_form = self.is_form(first);
             // A list that lacks its parentheses: one finding, not one for each word.
             let list = if is_form { self.items(first) } else { values.to_vec() };
             if let Some(extra) = values.get(1).filter(|_| is_form) {
                 self.unexpected(*extra, &format!("after :parameters in action {name}"));
             }
-            action.list = is_form.then(|| self.forms.span(first));
+            action.list = is_form.then(|| self.span(first));
             if !is_form {
                 let found = self.shown(first);
-                let whole = self.forms.span(first).to(self.forms.span(values[values.len() - 1]));
+                let whole = self.span(first).to(self.span(values[values.len() - 1]));
                 self.report(
                     codes::E0112
-                        .at(self.forms.span(first), format!("( expected after :parameters, found {found}"))
+                        .at(self.span(first), format!("( expected after :parameters, found {found}"))
                         .label("expected ( here")
                         .fix("write :parameters (?x - TYPE)", Span::at(whole.start), "(")
                         .edit(Span::at(whole.end), ")"),
@@ -381,12 +402,12 @@ impl<'s> Lower<'s> {
         if let [first, second, ..] = forms.as_slice() {
             let found = self.shown(*second);
             let context = format!("after {word} in action {name}: use (and ...) for several");
-            let end = self.forms.span(forms[forms.len() - 1]).end;
+            let end = self.span(forms[forms.len() - 1]).end;
             let fault = codes::E0111
                 .at(self.head_span(*second), format!("unexpected {found} {context}"))
                 .label("nothing is expected here");
             if forms.len() == values.len() {
-                let open = Span::at(self.forms.span(*first).start);
+                let open = Span::at(self.span(*first).start);
                 self.report(fault.fix("join them with (and ...)", open, "(and ").edit(Span::at(end), ")"));
             } else if self.reported == reported {
                 self.report(fault);
@@ -407,7 +428,7 @@ impl<'s> Lower<'s> {
 
     /// Reports a field that no action has.
     fn unknown_field(&mut self, action: &str, field: Node, word: &str, value: Option<Node>) {
-        let (found, span) = (self.forms.text(field), self.forms.span(field));
+        let (found, span) = (self.text(field), self.span(field));
         let fault = codes::E0106
             .at(span, format!("unknown field {found} of action {action}"))
             .label("not a field of an action");

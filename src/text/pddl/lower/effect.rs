@@ -6,13 +6,13 @@ use super::Lower;
 use super::typed::Declares;
 use crate::pddl::ast::{Amount, Effect, EffectKind};
 use crate::pddl::form::{Kind, Node};
-use banto_base::source::codes;
+use banto_base::source::{Span, codes};
 
 impl<'s> Lower<'s> {
     /// Reads an effect. Recursion is bounded by the scan's limit on nesting.
     pub(super) fn effect(&mut self, node: Node) -> Option<Effect<'s>> {
-        let span = self.forms.span(node);
-        if self.forms.kind(node) != Kind::Form {
+        let span = self.span(node);
+        if !self.is_form(node) {
             self.forms_only(&[node], "effect");
             return None;
         }
@@ -54,31 +54,20 @@ impl<'s> Lower<'s> {
                 let effect = self.effect(rest[1]);
                 EffectKind::When(condition?, Box::new(effect?))
             }
-            "imply" if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) => {
+            "imply" if rest.iter().any(|item| self.is_form(*item)) => {
                 let fault = codes::E0111.at(self.head_span(node), "imply is not allowed in an effect");
                 let fault =
                     fault.label("this is a condition: an effect that depends on one begins with when");
-                return self.refuse(fault.fix(
-                    "write (when CONDITION EFFECT)",
-                    self.forms.span(head),
-                    "when",
-                ));
+                return self.refuse(fault.fix("write (when CONDITION EFFECT)", self.span(head), "when"));
             }
             "=" | "assign" if self.is_truth(rest) && self.foreign(node, "effect") => return None,
             "increase" => return self.increase(node, rest),
             word @ ("decrease" | "assign" | "scale-up" | "scale-down")
-                if rest.len() == 2
-                    && (self.forms.kind(rest[0]) == Kind::Form || self.is_bare_term(rest[0], word)) =>
+                if rest.len() == 2 && (self.is_form(rest[0]) || self.is_bare_term(rest[0], word)) =>
             {
-                let feature = format!("numeric effects ({word})");
-                self.unsupported(codes::E0902, &feature, span);
                 let is_cost = word == "assign" && self.function_word(rest[0]) == "total-cost";
-                if let Some((shown, form)) = self.growth(rest[0], rest[1]).filter(|_| is_cost)
-                    && let Some(fault) = self.diagnostics.last_mut()
-                {
-                    fault.help.clear();
-                    *fault = fault.clone().fix(format!("a cost grows: write {shown}"), span, form);
-                }
+                self.unsupported(codes::E0902, &format!("numeric effects ({word})"), span);
+                self.instead_of_numbers(span, self.growth(rest[0], rest[1]).filter(|_| is_cost));
                 return None;
             }
             word @ ("or" | "exists") => {
@@ -92,10 +81,6 @@ impl<'s> Lower<'s> {
                         }),
                 );
             }
-            "preference" => {
-                self.unsupported(codes::E0903, "preferences", span);
-                return None;
-            }
             "=" => return self.equality(node, rest),
             _ => EffectKind::Add(self.atom(node, "effect")?),
         };
@@ -104,19 +89,19 @@ impl<'s> Lower<'s> {
 
     /// Reports an equality in an effect: a value that is meant to grow, or a fact that is meant to be added.
     fn equality(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
-        let span = self.forms.span(node);
+        let span = self.span(node);
         let fault = codes::E0111
             .at(self.head_span(node), "= is not allowed in an effect")
             .label("equality cannot be changed");
         let is_cost = |term: &Node| self.function_word(*term) == "total-cost";
         self.refuse(match rest {
             [term, amount] if is_cost(term) => match self.growth(*term, *amount) {
-                Some((shown, form)) => fault.fix(format!("a cost grows: write {shown}"), span, form),
+                Some(form) => fault.fix(format!("a cost grows: write {form}"), span, form),
                 None => fault.help("a cost grows: write (increase (total-cost) AMOUNT)"),
             },
             // As in `(= ?c full)`.
-            [term, fact] if self.is_declared(":predicates", self.forms.text(*fact)) => {
-                let form = format!("({} {})", self.forms.text(*fact), self.forms.text(*term));
+            [term, fact] if self.is_declared(":predicates", self.text(*fact)) => {
+                let form = format!("({} {})", self.text(*fact), self.text(*term));
                 fault.fix(format!("a fact is added by itself: write {form}"), span, form)
             }
             _ => fault.help("an effect adds facts, (FACT ...), and deletes others, (not (FACT ...))"),
@@ -127,18 +112,18 @@ impl<'s> Lower<'s> {
     fn increase(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
         self.operands(node, "increase", rest, 2, "a function and an amount")?;
         // Old files write total-cost without parentheses.
-        let function = match self.forms.kind(rest[0]) {
+        let function = match self.kind(rest[0]) {
             Kind::Name => {
                 self.bare_term(rest[0]);
                 self.bare(rest[0])
             }
             _ => self.atom(rest[0], "function")?,
         };
-        let amount = match self.forms.kind(rest[1]) {
+        let amount = match self.kind(rest[1]) {
             Kind::Number => Amount::Number(self.word(rest[1])),
             Kind::Form
                 if matches!(self.forms.head_word(rest[1]).as_str(), "+" | "-" | "*" | "/")
-                    || self.forms.head(rest[1]).is_some_and(|head| self.forms.kind(head) == Kind::Dash) =>
+                    || self.forms.head(rest[1]).is_some_and(|head| self.kind(head) == Kind::Dash) =>
             {
                 self.computed(node, rest[0], rest[1]);
                 return None;
@@ -149,61 +134,61 @@ impl<'s> Lower<'s> {
                 return self.refuse(
                     codes::E0113
                         .at(
-                            self.forms.span(rest[1]),
+                            self.span(rest[1]),
                             format!("a number or a function term is expected, found {found}"),
                         )
                         .label("how much the cost grows"),
                 );
             }
         };
-        Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })
+        Some(Effect { kind: EffectKind::Increase(function, amount), span: self.span(node) })
     }
 
     /// Whether a name is the term of a function without its parentheses, behind a word that changes numbers. Behind the
     /// name of a predicate of this text, it is an object.
     fn is_bare_term(&mut self, node: Node, word: &str) -> bool {
-        let is_bare = self.forms.kind(node) == Kind::Name && !self.is_declared(":predicates", word);
+        let is_bare = self.kind(node) == Kind::Name && !self.is_declared(":predicates", word);
         is_bare.then(|| self.bare_term(node)).is_some()
     }
 
     /// Warns of the term of a function without its parentheses.
     pub(super) fn bare_term(&mut self, node: Node) {
-        let name = self.forms.text(node);
+        let name = self.text(node);
         let message = format!("{name} stands without its parentheses: some planners reject this");
         self.uncommon(node, &message, &format!("({name})"));
     }
 
     /// Reports an amount that is computed; a sum can be added part by part.
     fn computed(&mut self, node: Node, function: Node, amount: Node) {
-        let [span, whole] = [amount, node].map(|node| self.forms.span(node));
-        self.unsupported(codes::E0902, "computed amounts (numeric expressions)", span);
-        let growth = self.growth(function, amount);
-        let Some(fault) = self.diagnostics.last_mut() else { return };
-        fault.help.clear();
-        *fault = match growth {
-            Some((shown, form)) => fault.clone().fix(format!("write {shown}"), whole, form),
-            None => fault.clone().help(
-                "compute it beforehand: (= (NAME OBJECT ...) NUMBER) in :init, for all objects that matter",
-            ),
-        };
+        self.unsupported(codes::E0902, "computed amounts (numeric expressions)", self.span(amount));
+        self.instead_of_numbers(self.span(node), self.growth(function, amount));
+    }
+
+    /// Says in the last report what to write instead, if a cost grows by what is known.
+    fn instead_of_numbers(&mut self, whole: Span, growth: Option<String>) {
+        if let (Some(form), Some(fault)) = (growth, self.diagnostics.last_mut()) {
+            fault.help.clear();
+            *fault = fault.clone().fix(format!("a cost grows: write {form}"), whole, form);
+        }
     }
 
     /// The name of a function whose term is written with its parentheses or without.
     fn function_word(&self, node: Node) -> String {
-        if self.forms.kind(node) == Kind::Name { self.lower_case(node) } else { self.forms.head_word(node) }
+        if self.kind(node) == Kind::Name { self.lower_case(node) } else { self.forms.head_word(node) }
     }
 
-    /// The effects that add an amount to a function, as a message shows them and as one: a sum is added part by part,
-    /// and the function itself is what it already is. `None` for another expression.
-    fn growth(&self, function: Node, amount: Node) -> Option<(String, String)> {
-        let is_plain = |item: &Node| match self.forms.kind(*item) {
+    /// The effect that adds an amount to a function: a sum is added part by part, and the function itself is what it
+    /// already is. `None` for another expression.
+    fn growth(&self, function: Node, amount: Node) -> Option<String> {
+        let is_plain = |item: &Node| match self.kind(*item) {
             Kind::Number => true,
-            Kind::Form => self.forms.head(*item).is_some_and(|head| {
-                self.forms.text(head).starts_with(|letter: char| letter.is_ascii_alphabetic())
-            }),
+            Kind::Form => self
+                .forms
+                .head(*item)
+                .is_some_and(|head| self.text(head).starts_with(|letter: char| letter.is_ascii_alphabetic())),
             _ => false,
         };
-        let is_sum = self.forms.kind(amount) == Kind::Form && self.forms.head_word(amount) == "+";
+        let is_sum = self.is_form(amount) && self.forms.head_word(amount) == "+";
         let mut parts = if is_sum { self.items(amount).split_off(1) } else { vec![amount] };
         let is_cost = |part: &Node| self.function_word(*part) == "total-cost";
         if is_cost(&function)
@@ -214,11 +199,9 @@ impl<'s> Lower<'s> {
         if parts.is_empty() || !parts.iter().all(is_plain) {
             return None;
         }
-        let function = self.forms.text(function).trim_matches(['(', ')']);
-        let parts = parts.iter().map(|part| format!("(increase ({function}) {})", self.forms.text(*part)));
+        let function = self.text(function).trim_matches(['(', ')']);
+        let parts = parts.iter().map(|part| format!("(increase ({function}) {})", self.text(*part)));
         let parts: Vec<String> = parts.collect();
-        let shown = parts.join(" ");
-        let form = if parts.len() == 1 { shown.clone() } else { format!("(and {shown})") };
-        Some((shown, form))
+        Some(if parts.len() == 1 { parts.concat() } else { format!("(and {})", parts.join(" ")) })
     }
 }

@@ -44,16 +44,16 @@ impl<'s> Lower<'s> {
         let words = || row.iter().copied().filter(|item| !self.is_form(*item));
         let Some(first) = words().next() else { return };
         if words().all(|word| self.is_mark(word)) {
-            return self.unsupported(codes::E0913, "templates", self.forms.span(first));
+            return self.unsupported(codes::E0913, "templates", self.span(first));
         }
-        if let Some(lonely) = words().find(|word| self.forms.kind(*word) == Kind::Lonely) {
+        if let Some(lonely) = words().find(|word| self.kind(*word) == Kind::Lonely) {
             self.lonely(lonely);
             return;
         }
         let found = self.shown(first);
         let message = format!("{what} expected, found {found}: are parentheses missing? ( expected");
-        let fault = codes::E0109.at(self.forms.span(first), message).label("expected ( here");
-        let span = self.forms.span(row[0]).to(self.forms.span(row[row.len() - 1]));
+        let fault = codes::E0109.at(self.span(first), message).label("expected ( here");
+        let span = self.span(row[0]).to(self.span(row[row.len() - 1]));
         self.report(match meant {
             Some(meant) => {
                 let fault = fault.fix(format!("write {}", shortened(&meant)), span, meant);
@@ -68,17 +68,17 @@ impl<'s> Lower<'s> {
         let items = self.items(node);
         let parts = self.parts(&items, what, "");
         let [Part { meant: Some(meant), is_sure, is_form: false, .. }] = &parts[..] else { return false };
-        let is_known = |item: &Node| operands(self.forms.text(*item)).is_some() || self.is_sign(*item);
+        let is_known = |item: &Node| operands(self.text(*item)).is_some() || self.is_sign(*item);
         let Some(at) = items.iter().position(is_known) else { return false };
-        let span = if at == 0 { self.head_span(node) } else { self.forms.span(items[at]) };
+        let span = if at == 0 { self.head_span(node) } else { self.span(items[at]) };
         let fault = codes::E0109
             .at(span, format!("{what} expected, found {}: PDDL writes this otherwise", self.shown(items[at])))
             .label("no word of PDDL, or not in this place");
         let is_in_and = self.outer_word(node).eq_ignore_ascii_case("and");
         let meant = if *is_sure || is_in_and { meant.clone() } else { format!("(and {meant})") };
         let fault = match &meant[..] {
-            "" => fault.fix("leave it out: what :init does not state is false", self.forms.span(node), ""),
-            _ => fault.fix(format!("write {}", shortened(&meant)), self.forms.span(node), meant),
+            "" => fault.fix("leave it out: what :init does not state is false", self.span(node), ""),
+            _ => fault.fix(format!("write {}", shortened(&meant)), self.span(node), meant),
         };
         self.report(if *is_sure { fault } else { fault.guess() });
         true
@@ -93,9 +93,9 @@ impl<'s> Lower<'s> {
             let (mut is_sure, left, mut count) = (true, start..at, 0);
             // Operands of one sign between them; of several, the order is not known.
             while at + 1 < items.len() && self.joins(items, at) {
-                let word = self.forms.text(items[at]);
+                let word = self.text(items[at]);
                 let mut all = vec![meant.unwrap_or_default()];
-                while at + 1 < items.len() && self.forms.text(items[at]) == word {
+                while at + 1 < items.len() && self.text(items[at]) == word {
                     at += 1;
                     all.push(self.unit(items, &mut at, what, outer).unwrap_or_default());
                 }
@@ -132,15 +132,17 @@ impl<'s> Lower<'s> {
             }
             // As in `(on ?t = ?c)` and `(at ?a -> ?b)`.
             let words = |row: &[&str]| format!("({})", row.join(" "));
-            let row: Vec<&str> = left.iter().map(|one| self.forms.text(*one)).collect();
+            let row: Vec<&str> = left.iter().map(|one| self.text(*one)).collect();
             match self.arity(row[0]) {
                 Some(count) if count == row.len() => {
-                    return (Some(words(&[&row[..], &[self.forms.text(right)]].concat())), true);
+                    return (Some(words(&[&row[..], &[self.text(right)]].concat())), true);
                 }
                 Some(count) if count + 1 == row.len() && is_effect && count > 0 => {
-                    let new = [&row[..count], &[self.forms.text(right)]].concat();
+                    let new = [&row[..count], &[self.text(right)]].concat();
                     return (Some(format!("(not {}) {}", words(&row), words(&new))), false);
                 }
+                // Which facts there are, another text may say.
+                None if what == "fact" => return (None, true),
                 _ => {}
             }
         }
@@ -157,12 +159,12 @@ impl<'s> Lower<'s> {
         let (node, start) = (items[*at], *at);
         *at += 1;
         if self.is_form(node) {
-            return Some(self.forms.text(node).to_owned());
+            return Some(self.text(node).to_owned());
         }
-        let (word, next) = (self.forms.text(node), items.get(*at).copied());
+        let (word, next) = (self.text(node), items.get(*at).copied());
         let is_before_form = next.is_some_and(|next| self.is_form(next));
         let calls = next.filter(|next| self.is_called(node, *next));
-        if self.forms.kind(node) == Kind::Number || matches!(word, "true" | "false") {
+        if self.kind(node) == Kind::Number || matches!(word, "true" | "false") {
             return Some(word.to_owned());
         }
         let is_negation = is_negation(word);
@@ -174,7 +176,7 @@ impl<'s> Lower<'s> {
         {
             let mut all = Vec::new();
             while all.len() < operands(known)? && *at < items.len() {
-                if self.forms.text(items[*at]).eq_ignore_ascii_case("then") {
+                if self.text(items[*at]).eq_ignore_ascii_case("then") {
                     *at += 1;
                     continue;
                 }
@@ -192,12 +194,12 @@ impl<'s> Lower<'s> {
         }
         if let Some(form) = calls {
             *at += 1;
-            let terms: Vec<&str> = self.forms.items(form).map(|term| self.forms.text(term)).collect();
+            let terms: Vec<&str> = self.forms.items(form).map(|term| self.text(term)).collect();
             return Some(format!("({word} {})", terms.join(" ")));
         }
         // A row of words up to a form or to a word that joins.
         let is_end =
-            |item: &Node| self.is_form(*item) || self.is_sign(*item) || joins_words(self.forms.text(*item));
+            |item: &Node| self.is_form(*item) || self.is_sign(*item) || joins_words(self.text(*item));
         *at += items[*at..].iter().take_while(|item| !is_end(item)).count();
         let row = &items[start..*at];
         let is_term = row.len() == 1 && items.get(*at).is_some_and(|item| self.is_sign(*item));
@@ -207,17 +209,16 @@ impl<'s> Lower<'s> {
 
     /// Atoms that lack their parentheses, each with as many arguments as are declared.
     fn atoms(&self, row: &[Node], outer: &str) -> Option<String> {
-        let is_name = |word: &Node| self.forms.kind(*word) == Kind::Name && !self.is_sign(*word);
+        let is_name = |word: &Node| self.kind(*word) == Kind::Name && !self.is_sign(*word);
         // Behind `and`, names that are no objects stand each by itself.
         let is_apart = matches!(outer, "and" | "or")
             && row.iter().all(is_name)
             && !row[1..].iter().any(|word| self.is_object(*word));
         let (mut atoms, mut rest) = (Vec::new(), row);
         while let [head, after @ ..] = rest {
-            let declared = self.arity(self.forms.text(*head)).filter(|count| *count <= after.len());
+            let declared = self.arity(self.text(*head)).filter(|count| *count <= after.len());
             let (own, next) = after.split_at(declared.unwrap_or(if is_apart { 0 } else { after.len() }));
-            let words: Vec<&str> =
-                std::iter::once(head).chain(own).map(|one| self.forms.text(*one)).collect();
+            let words: Vec<&str> = std::iter::once(head).chain(own).map(|one| self.text(*one)).collect();
             atoms.push(format!("({})", words.join(" ")));
             rest = if is_name(head) { next } else { return None };
         }
@@ -227,15 +228,14 @@ impl<'s> Lower<'s> {
     /// `(for ?b in bed: EFFECT)`: what is meant.
     pub(super) fn loop_over(&self, items: &[Node], what: &str) -> Option<String> {
         let [word, variable, sign, of, body @ ..] = items else { return None };
-        let is_colon = |one: &&Node| self.forms.text(**one) == ":";
+        let is_colon = |one: &&Node| self.text(**one) == ":";
         let body: Vec<&Node> = body.iter().filter(|one| !is_colon(one)).collect();
         let [body] = body[..] else { return None };
-        let is_meant = self.forms.kind(*variable) == Kind::Variable
+        let is_meant = self.kind(*variable) == Kind::Variable
             && matches!(self.lower_case(*sign).as_str(), "in" | "of" | "-" | ":")
             && self.is_form(*body);
-        let list =
-            format!("({} - {})", self.forms.text(*variable), self.forms.text(*of).trim_end_matches(':'));
-        let form = borrowed(self.forms.text(*word), what == "effect", &[&list, self.forms.text(*body)])?;
+        let list = format!("({} - {})", self.text(*variable), self.text(*of).trim_end_matches(':'));
+        let form = borrowed(self.text(*word), what == "effect", &[&list, self.text(*body)])?;
         Some(form).filter(|form| is_meant && form.contains(&list))
     }
 
@@ -247,7 +247,7 @@ impl<'s> Lower<'s> {
         }
         let [_, second, ..] = forms[..] else { return self.operands(node, "not", rest, 1, "one argument") };
         // Each of them in an effect; in a condition, neither of them or not both.
-        let texts: Vec<&str> = forms.iter().map(|form| self.forms.text(*form)).collect();
+        let texts: Vec<&str> = forms.iter().map(|form| self.text(*form)).collect();
         let each: Vec<String> = texts.iter().map(|form| format!("(not {form})")).collect();
         let each = format!("(and {})", each.join(" "));
         let fault = codes::E0110
@@ -255,7 +255,7 @@ impl<'s> Lower<'s> {
             .second(self.head_span(second), "one too many");
         let all = texts.join(" ");
         self.refuse(if what == "atom" {
-            fault.fix(format!("write {each}"), self.forms.span(node), each)
+            fault.fix(format!("write {each}"), self.span(node), each)
         } else {
             fault.help(format!("{each} says that none of them holds, (not (and {all})) that not all do"))
         })
@@ -263,23 +263,23 @@ impl<'s> Lower<'s> {
 
     /// Whether a fact is compared with true or false.
     pub(super) fn is_truth(&self, operands: &[Node]) -> bool {
-        matches!(operands, [fact, value] if self.is_form(*fact) && matches!(self.forms.text(*value), "true" | "false"))
+        matches!(operands, [fact, value] if self.is_form(*fact) && matches!(self.text(*value), "true" | "false"))
     }
 
     pub(super) fn is_form(&self, node: Node) -> bool {
-        self.forms.kind(node) == Kind::Form
+        self.kind(node) == Kind::Form
     }
 
     /// Whether a word is made of signs alone, and means something elsewhere.
     pub(super) fn is_sign(&self, node: Node) -> bool {
-        let word = self.forms.text(node);
+        let word = self.text(node);
         let is_known = operands(word).is_some() || is_equality(word);
         is_known && !word.contains(|letter: char| letter.is_ascii_alphanumeric())
     }
 
     /// Whether an item stands between operands: a sign, or, behind a form or a row of words, a word that joins.
     fn joins(&self, items: &[Node], at: usize) -> bool {
-        let word = self.forms.text(items[at]);
+        let word = self.text(items[at]);
         let is_behind = self.is_form(items[at - 1]);
         !is_negation(word) && (self.is_sign(items[at]) || joins_words(word))
             || is_behind && !self.is_form(items[at]) && (is_equality(word) || operands(word) == Some(2))
@@ -287,9 +287,9 @@ impl<'s> Lower<'s> {
 
     /// `lit(a)`: a name and, without a blank, a form of terms.
     pub(super) fn is_called(&self, name: Node, form: Node) -> bool {
-        self.forms.kind(name) == Kind::Name
+        self.kind(name) == Kind::Name
             && self.is_form(form)
-            && self.forms.span(name).end == self.forms.span(form).start
+            && self.span(name).end == self.span(form).start
             && self.forms.items(form).all(|item| !self.is_form(item))
     }
 
@@ -307,14 +307,14 @@ impl<'s> Lower<'s> {
 
     /// The text before a node, and after it.
     pub(super) fn around(&self, node: Node) -> (&'s str, &'s str) {
-        let [all, span] = [Node::ROOT, node].map(|node| self.forms.span(node));
-        let text = self.forms.text(Node::ROOT);
+        let [all, span] = [Node::ROOT, node].map(|node| self.span(node));
+        let text = self.text(Node::ROOT);
         (&text[..(span.start - all.start) as usize], &text[(span.end - all.start) as usize..])
     }
 
     /// Whether a word stands alone on its line, in capitals and low lines, as what a program is to fill in does.
     fn is_mark(&self, node: Node) -> bool {
-        let (word, (before, after)) = (self.forms.text(node), self.around(node));
+        let (word, (before, after)) = (self.text(node), self.around(node));
         let is_blank = |letter: char| letter.is_whitespace() && letter != '\n';
         before.trim_end_matches(is_blank).ends_with('\n')
             && after.trim_start_matches(is_blank).starts_with('\n')
@@ -325,7 +325,7 @@ impl<'s> Lower<'s> {
     /// Some items as a message shows them.
     pub(super) fn joined_words(&self, row: &[Node]) -> String {
         let words =
-            row.iter().take(6).map(|node| if self.is_form(*node) { "(...)" } else { self.forms.text(*node) });
+            row.iter().take(6).map(|node| if self.is_form(*node) { "(...)" } else { self.text(*node) });
         let words = words.collect::<Vec<_>>().join(" ");
         if row.len() > 6 { words + " ..." } else { words }
     }

@@ -18,7 +18,8 @@ pub use section::section_place;
 use super::allow::{Allowed, allowed};
 use super::ast::{Atom, Name};
 use super::form::{Forms, Kind, Node};
-use super::scan::{Comments, Reading, Scan, mended, scan};
+use super::grammar::sections;
+use super::scan::{Comments, Scan, mended, scan};
 use super::{Domain, Problem};
 use banto_base::limits::{Limits, Stop, stack};
 use banto_base::source::{Diagnostic, SourceText, Span, codes, nearest, place};
@@ -96,41 +97,13 @@ pub fn parse_problem_within<'s>(
     parse(source, "problem", limits, problem::lower)
 }
 
-/// The domain of a text that was read before.
-pub fn domain_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Domain<'s>> {
-    let parsed = parse_scan(source, of_reading(source, reading), "domain", &Limits::none(), domain::lower);
-    parsed.unwrap_or_else(|_| Parsed::too_large())
-}
-
-/// The problem of a text that was read before.
-pub fn problem_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Problem<'s>> {
-    let parsed = parse_scan(source, of_reading(source, reading), "problem", &Limits::none(), problem::lower);
-    parsed.unwrap_or_else(|_| Parsed::too_large())
-}
-
-/// A reading as a scan would give it.
-fn of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Scan<'s> {
-    let forms = if reading.faults.is_empty() { reading.forms(source) } else { None };
-    Scan { forms, comments: Vec::new(), nesting: reading.nesting, diagnostics: reading.faults.clone() }
-}
-
 fn parse<'s, T: Send>(
     source: &'s SourceText,
     what: &'static str,
     limits: &Limits,
     lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
 ) -> Result<Parsed<T>, Stop> {
-    parse_scan(source, scan(source, Comments::Drop, limits)?, what, limits, lower)
-}
-
-fn parse_scan<'s, T: Send>(
-    source: &'s SourceText,
-    scan: Scan<'s>,
-    what: &'static str,
-    limits: &Limits,
-    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
-) -> Result<Parsed<T>, Stop> {
-    let Scan { forms, nesting, diagnostics: mut faults, .. } = scan;
+    let Scan { forms, nesting, diagnostics: mut faults, .. } = scan(source, Comments::Drop, limits)?;
     let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
     if !forms.as_ref().is_some_and(is_definition)
         && let Some(fault) =
@@ -140,7 +113,7 @@ fn parse_scan<'s, T: Send>(
     }
     let is_whole = forms.is_some();
     let mended = if is_whole { None } else { mended(source, limits)? };
-    let Some(forms) = forms.or(mended.map(|(forms, _)| forms)) else {
+    let Some(forms) = forms.or(mended) else {
         return Ok(Parsed::misfit(faults, nesting));
     };
     if let Some(fault) = mistaken::blank_in_a_name(&forms).filter(|_| is_whole) {
@@ -196,43 +169,34 @@ pub fn too_many_errors(last: &Diagnostic) -> Diagnostic {
 
 /// `(define (domain NAME) section ...)`: the name and the sections.
 fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, Vec<Node>)> {
-    let root = Node::ROOT;
-    let all = low.items(root);
-    let mut items = all.into_iter();
-    let first = items.next();
-    if low.forms.head_word(root) != "define" {
-        let at = first.unwrap_or(root);
-        // A header in place of the word: the word is missing. Else the word itself is wrong.
-        let found = first.map_or("()", |node| low.shown(node));
-        let mut fault = codes::E0101
-            .at(low.head_span(at), format!("expected define, found {found}"))
-            .label("expected define here")
-            .help(format!("write (define ({what} NAME) ...)"));
-        if first.is_some_and(|node| low.forms.kind(node) != Kind::Form)
-            && let Some(near) = nearest(found, ["define"])
-        {
-            fault = fault.meant(low.forms.span(at), near);
-        }
-        return low.refuse(fault);
-    }
-    let Some(header) = items.next() else {
-        return low.refuse(
-            codes::E0101
-                .at(low.forms.span(first?), format!("expected ({what} NAME) after define"))
-                .label("nothing follows")
-                .help(format!("write (define ({what} NAME) ...)")),
-        );
+    let all = low.items(Node::ROOT);
+    let first = all.first().copied().unwrap_or(Node::ROOT);
+    let help = format!("write (define ({what} NAME) ...)");
+    let misfit = |low: &Lower<'s>, at: Node, wanted: &str| {
+        let message = format!("expected {wanted}, found {}", low.shown(at));
+        codes::E0101.at(low.head_span(at), message).label(format!("expected {wanted} here"))
     };
+    if low.forms.head_word(Node::ROOT) != "define" {
+        // A header in place of the word: the word is missing. Else the word itself is wrong.
+        let near = nearest(low.shown(first), ["define"]).filter(|_| !low.is_form(first));
+        let fault = misfit(low, first, "define").help(help);
+        return low.refuse(match near {
+            Some(near) => fault.meant(low.span(first), near),
+            None => fault,
+        });
+    }
+    let header = all.get(1).copied().unwrap_or(first);
     let other = if what == "domain" { "problem" } else { "domain" };
     let word = low.forms.head_word(header);
     if word == other {
         let fault = codes::E0102
-            .at(low.forms.span(header), format!("this is a {other}, expected a {what}"))
+            .at(low.span(header), format!("this is a {other}, expected a {what}"))
             .label(format!("a {other} is defined here"));
         // Sections that only the expected kind has.
-        let own = if what == "problem" { [":init", ":goal"] } else { [":action", ":predicates"] };
-        let mut sections = items.map(|section| low.forms.head_word(section));
-        return low.refuse(match sections.find(|section| own.contains(&section.as_str())) {
+        let is_own =
+            |word: &String| sections(what).any(|own| own == word) && sections(other).all(|one| one != word);
+        let mut words = all[2..].iter().map(|section| low.forms.head_word(*section));
+        return low.refuse(match words.find(is_own) {
             Some(section) => fault.help(format!("it has {section}, as a {what} has: write ({what} NAME)")),
             None => {
                 fault.help("are the domain and the problem given in the wrong order? The domain comes first")
@@ -240,36 +204,31 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         });
     }
     if word != what {
-        let found = low.shown(header);
-        let fault = codes::E0101
-            .at(low.head_span(header), format!("expected ({what} NAME), found {found}"))
-            .label(format!("the name of the {what} comes first"));
+        let fault = misfit(low, header, &format!("({what} NAME)"));
         // As in `(define domain farm`.
-        let name = items.next().filter(|name| low.forms.kind(*name) == Kind::Name);
-        if let Some(name) = name.filter(|_| low.lower_case(header) == what) {
-            let (help, end) =
-                (format!("write (define ({what} {}) ...)", low.shown(name)), low.forms.span(name).end);
-            let fault = fault.fix(help, Span::at(low.forms.span(header).start), "(");
-            return low.refuse(fault.edit(Span::at(end), ")"));
-        }
-        return low.refuse(fault.help(format!("write (define ({what} NAME) ...)")));
+        let name = all.get(2).filter(|name| low.kind(**name) == Kind::Name && low.lower_case(header) == what);
+        return low.refuse(match name {
+            Some(name) => {
+                let help = format!("write (define ({what} {}) ...)", low.shown(*name));
+                let fault = fault.fix(help, Span::at(low.span(header).start), "(");
+                fault.edit(Span::at(low.span(*name).end), ")")
+            }
+            None => fault.help(help),
+        });
     }
     let mut rest = low.forms.items(header).skip(1);
     let named = rest.next();
     let more = rest.next();
     let name = match named {
-        Some(node) if matches!(low.forms.kind(node), Kind::Name | Kind::Number) => low.word(node),
+        Some(node) if matches!(low.kind(node), Kind::Name | Kind::Number) => low.word(node),
         Some(node) => {
             low.name_expected(node, &format!("the name of the {what}"));
-            Name { text: "", span: low.forms.span(node) }
+            Name { text: "", span: low.span(node) }
         }
         None => {
-            let span = low.forms.span(header);
-            low.diagnostics.push(
-                codes::E0107
-                    .at(span, format!("the {what} has no name"))
-                    .label("a name is expected after the word"),
-            );
+            let span = low.span(header);
+            let fault = codes::E0107.at(span, format!("the {what} has no name"));
+            low.diagnostics.push(fault.label("a name is expected after the word"));
             Name { text: "", span }
         }
     };
@@ -279,9 +238,8 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     if let Some(node) = more {
         low.unexpected(node, &format!("after the name of the {what}"));
     }
-    let sections = items.collect();
-    low.sections.push(("", low.forms.span(header)));
-    Some((name, sections))
+    low.sections.push(("", low.span(header)));
+    Some((name, all[2..].to_vec()))
 }
 
 /// State that every part of lowering shares: the forms, and the findings so far.
@@ -320,7 +278,7 @@ impl<'s> Lower<'s> {
     }
 
     fn word(&self, node: Node) -> Name<'s> {
-        Name { text: self.forms.text(node), span: self.forms.span(node) }
+        Name { text: self.text(node), span: self.span(node) }
     }
 
     /// A word in the place of a term without arguments.
@@ -331,7 +289,7 @@ impl<'s> Lower<'s> {
 
     /// Notes a declared name that the standard does not allow.
     fn note_odd(&mut self, node: Node) {
-        let (text, span) = (self.forms.text(node).trim_start_matches('?'), self.forms.span(node));
+        let (text, span) = (self.text(node).trim_start_matches('?'), self.span(node));
         let is_standard = text.starts_with(|first: char| first.is_ascii_alphabetic())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
         if !is_standard && text != "=" {
@@ -339,8 +297,20 @@ impl<'s> Lower<'s> {
         }
     }
 
+    fn text(&self, node: Node) -> &'s str {
+        self.forms.text(node)
+    }
+
+    fn span(&self, node: Node) -> Span {
+        self.forms.span(node)
+    }
+
+    fn kind(&self, node: Node) -> Kind {
+        self.forms.kind(node)
+    }
+
     fn lower_case(&self, node: Node) -> String {
-        self.forms.text(node).to_ascii_lowercase()
+        self.text(node).to_ascii_lowercase()
     }
 
     fn items(&self, node: Node) -> Vec<Node> {
@@ -349,8 +319,8 @@ impl<'s> Lower<'s> {
 
     /// A node as a message shows it: a word, or a form's beginning.
     fn shown(&self, node: Node) -> &'s str {
-        let text = self.forms.text(node);
-        if self.forms.kind(node) != Kind::Form {
+        let text = self.text(node);
+        if !self.is_form(node) {
             return text;
         }
         let line = text.lines().next().unwrap_or(text);
@@ -362,19 +332,17 @@ impl<'s> Lower<'s> {
 
     /// A word's span; a form's parenthesis and head.
     fn head_span(&self, node: Node) -> Span {
-        let span = self.forms.span(node);
+        let span = self.span(node);
         match self.forms.head(node) {
-            Some(head) if self.forms.kind(head) != Kind::Form => {
-                Span::new(span.start, self.forms.span(head).end)
-            }
-            _ if self.forms.kind(node) == Kind::Form => Span::new(span.start, span.start + 1),
+            Some(head) if !self.is_form(head) => Span::new(span.start, self.span(head).end),
+            _ if self.is_form(node) => Span::new(span.start, span.start + 1),
             _ => span,
         }
     }
 
     /// The name at a node, or a diagnostic that names what was expected.
     fn name(&mut self, node: Node, what: &str) -> Option<Name<'s>> {
-        if self.forms.kind(node) == Kind::Name && !self.forms.text(node).starts_with('-') {
+        if self.kind(node) == Kind::Name && !self.text(node).starts_with('-') {
             self.note_odd(node);
             return Some(self.word(node));
         }
@@ -387,9 +355,9 @@ impl<'s> Lower<'s> {
         let mut fault = codes::E0107
             .at(self.head_span(node), format!("{what} expected, found {found}: a name is needed here"))
             .label("a name is expected here");
-        if self.forms.kind(node) == Kind::Variable {
+        if self.kind(node) == Kind::Variable {
             let help = format!("variables appear only in schemas; did you mean {}?", &found[1..]);
-            fault = fault.fix(help, self.forms.span(node), &found[1..]);
+            fault = fault.fix(help, self.span(node), &found[1..]);
         }
         self.report(fault);
     }
@@ -406,11 +374,11 @@ impl<'s> Lower<'s> {
 
     /// Reports a lone `?` or `:`; true if the node is one.
     fn lonely(&mut self, node: Node) -> bool {
-        if self.forms.kind(node) != Kind::Lonely {
+        if self.kind(node) != Kind::Lonely {
             return false;
         }
-        let span = self.forms.span(node);
-        let (what, mark) = if self.forms.text(node) == "?" { ("variable", "?") } else { ("keyword", ":") };
+        let span = self.span(node);
+        let (what, mark) = if self.text(node) == "?" { ("variable", "?") } else { ("keyword", ":") };
         let fault = codes::E0008
             .at(span, format!("{what} name missing after {mark}"))
             .label("a name must follow without a blank");

@@ -12,8 +12,6 @@ use crate::pddl::form::{Kind, Node};
 use crate::pddl::requirement::SENSING;
 use banto_base::source::{Span, codes, nearest};
 
-const METRIC: &str = "(:metric minimize (total-cost))";
-
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
     let mut problem = Problem { name, ..Problem::default() };
     let mut order = Sections::new("problem");
@@ -26,7 +24,7 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
                 return;
             }
             problem.init.reserve_exact(rest.len());
-            let has_words = rest.iter().any(|item| low.forms.kind(*item) != Kind::Form);
+            let has_words = rest.iter().any(|item| !low.is_form(*item));
             let forms =
                 if has_words { Cow::Owned(low.forms_only(rest, "fact")) } else { Cow::Borrowed(rest) };
             for item in &*forms {
@@ -65,10 +63,10 @@ impl<'s> Lower<'s> {
             self.unexpected(*extra, "after the name of the domain");
         }
         match rest.first() {
-            Some(first) if self.forms.kind(*first) == Kind::Number => Some(self.word(*first)),
+            Some(first) if self.kind(*first) == Kind::Number => Some(self.word(*first)),
             Some(first) => self.name(*first, "the name of a domain"),
             None => {
-                let span = self.forms.span(node);
+                let span = self.span(node);
                 self.refuse(
                     codes::E0107.at(span, "the name of the domain is missing").label("write (:domain NAME)"),
                 )
@@ -78,7 +76,7 @@ impl<'s> Lower<'s> {
 
     fn goal(&mut self, node: Node, rest: &[Node]) -> Option<Condition<'s>> {
         let Some(first) = rest.first() else {
-            let span = self.forms.span(node);
+            let span = self.span(node);
             return self.refuse(
                 codes::E0105
                     .at(span, "the goal is missing: a condition is expected after :goal")
@@ -98,8 +96,8 @@ impl<'s> Lower<'s> {
                 codes::E0115
                     .at(span, format!(":goal takes one condition, got {}", rest.len()))
                     .label("the second one")
-                    .fix("join them: (:goal (and ...))", Span::at(self.forms.span(*first).start), "(and ")
-                    .edit(Span::at(rest.iter().map(|one| self.forms.span(*one).end).max().unwrap_or(0)), ")"),
+                    .fix("join them: (:goal (and ...))", Span::at(self.span(*first).start), "(and ")
+                    .edit(Span::at(rest.iter().map(|one| self.span(*one).end).max().unwrap_or(0)), ")"),
             );
         }
         goal
@@ -107,29 +105,25 @@ impl<'s> Lower<'s> {
 
     fn init(&mut self, node: Node) -> Option<Init<'s>> {
         let Some(head) = self.forms.head(node) else {
-            let span = self.forms.span(node);
+            let span = self.span(node);
             return self.refuse(
                 codes::E0109.at(span, "fact expected, found ()").label("a fact is (NAME OBJECT ...)"),
             );
         };
-        let form_inside = || self.forms.items(node).skip(1).any(|item| self.forms.kind(item) == Kind::Form);
-        match self.forms.text(head) {
+        let form_inside = || self.forms.items(node).skip(1).any(|item| self.is_form(item));
+        match self.text(head) {
             "=" => self.value(node),
             word if word.eq_ignore_ascii_case("not") && form_inside() => {
                 let items = self.items(node);
                 self.operands(node, "not", &items[1..], 1, "one fact")?;
-                let whole = self.forms.span(node);
+                let whole = self.span(node);
                 self.atom(items[1], "fact").map(|atom| Init::Negated(Box::new((atom, whole))))
             }
             word if word.eq_ignore_ascii_case("at")
-                && self
-                    .forms
-                    .items(node)
-                    .nth(1)
-                    .is_some_and(|item| self.forms.kind(item) == Kind::Number)
+                && self.forms.items(node).nth(1).is_some_and(|item| self.kind(item) == Kind::Number)
                 && form_inside() =>
             {
-                let span = self.forms.span(node);
+                let span = self.span(node);
                 self.unsupported(codes::E0905, "timed initial literals", span);
                 None
             }
@@ -147,7 +141,7 @@ impl<'s> Lower<'s> {
                     .at(span, format!("{word} is not allowed in :init"))
                     .label("the initial state is a list of facts, not a condition");
                 if word.eq_ignore_ascii_case("and") {
-                    let end = self.forms.span(node).end;
+                    let end = self.span(node).end;
                     fault = fault
                         .fix("leave the and out, and write its facts one after the other", span, "")
                         .edit(Span::new(end - 1, end), "");
@@ -169,12 +163,12 @@ impl<'s> Lower<'s> {
         }
         // As in `(= far base tower 3)`.
         if let [name, .., last, number] = rest
-            && self.forms.kind(*number) == Kind::Number
-            && rest[..rest.len() - 1].iter().all(|one| self.forms.kind(*one) == Kind::Name)
+            && self.kind(*number) == Kind::Number
+            && rest[..rest.len() - 1].iter().all(|one| self.kind(*one) == Kind::Name)
         {
-            let [name, last, number] = [name, last, number].map(|one| self.forms.span(*one));
+            let [name, last, number] = [name, last, number].map(|one| self.span(*one));
             let term = self.joined_words(&rest[..rest.len() - 1]);
-            let help = format!("write (= ({term}) {})", self.forms.text(rest[rest.len() - 1]));
+            let help = format!("write (= ({term}) {})", self.text(rest[rest.len() - 1]));
             let fault = codes::E0113
                 .at(name.to(last), "a function and its objects have parentheses of their own")
                 .label("expected ( before it, and ) after it")
@@ -182,13 +176,13 @@ impl<'s> Lower<'s> {
             return self.refuse(fault.fix(help, Span::at(name.start), "(").edit(Span::at(last.end), ")"));
         }
         let function = match rest.first() {
-            Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
-            Some(first) if self.forms.kind(*first) == Kind::Name => {
+            Some(first) if self.is_form(*first) => self.atom(*first, "function")?,
+            Some(first) if self.kind(*first) == Kind::Name => {
                 self.bare_term(*first);
                 self.bare(*first)
             }
             _ => {
-                let span = self.forms.span(node);
+                let span = self.span(node);
                 return self.refuse(
                     codes::E0113
                         .at(span, "a function term is expected after =")
@@ -196,125 +190,93 @@ impl<'s> Lower<'s> {
                 );
             }
         };
-        match rest.get(1) {
-            Some(number) if self.forms.kind(*number) == Kind::Number && rest.len() == 2 => {
-                Some(Init::Value(Box::new((function, self.word(*number)))))
-            }
-            Some(_) if rest.len() > 2 => {
-                self.operands(node, "=", rest, 2, "a function term and a number")?;
-                None
-            }
-            Some(other)
-                if self.forms.kind(*other) == Kind::Name && self.forms.kind(rest[0]) == Kind::Form =>
-            {
-                let found = self.shown(*other);
-                let span = self.forms.span(*other);
-                if found.starts_with(|first: char| first.is_ascii_digit()) {
-                    self.report(
-                        codes::E0113
-                            .at(span, format!("number expected, found {found}"))
-                            .label("not a number")
-                            .help("numbers are written 3 or 2.5"),
-                    );
-                } else {
-                    self.unsupported(codes::E0909, "object fluents", span);
-                }
-                None
-            }
-            other => {
-                let span = other.map_or(self.forms.span(node), |other| self.head_span(*other));
-                let found = other.map_or("nothing", |other| self.shown(*other));
-                self.refuse(
-                    codes::E0113
-                        .at(span, format!("number expected, found {found}"))
-                        .label("a value is missing")
-                        .help("write (= (FUNCTION OBJECT ...) NUMBER)"),
-                )
-            }
+        if rest.len() > 2 {
+            self.operands(node, "=", rest, 2, "a function term and a number")?;
         }
+        let Some(number) = rest.get(1).copied() else {
+            return self.refuse(
+                codes::E0113
+                    .at(self.span(node), "number expected, found nothing")
+                    .label("a value is missing")
+                    .help("write (= (FUNCTION OBJECT ...) NUMBER)"),
+            );
+        };
+        let found = self.shown(number);
+        match self.kind(number) {
+            Kind::Number => return Some(Init::Value(Box::new((function, self.word(number))))),
+            Kind::Name
+                if self.is_form(rest[0]) && !found.starts_with(|first: char| first.is_ascii_digit()) =>
+            {
+                self.unsupported(codes::E0909, "object fluents", self.span(number));
+            }
+            _ => self.report(
+                codes::E0113
+                    .at(self.head_span(number), format!("number expected, found {found}"))
+                    .label("not a number")
+                    .help("numbers are written 3 or 2.5: (= (FUNCTION OBJECT ...) NUMBER)"),
+            ),
+        }
+        None
     }
 
     fn metric(&mut self, node: Node, rest: &[Node]) -> Option<Atom<'s>> {
-        let Some(direction) = rest.first().copied() else {
-            let span = self.forms.span(node);
+        let word = rest.first().map(|word| self.lower_case(*word)).unwrap_or_default();
+        if word == "maximize" {
             return self.refuse(
-                codes::E0114.at(span, "minimize is missing after :metric").label("nothing follows").fix(
-                    "write (:metric minimize (total-cost))",
-                    span,
-                    METRIC,
-                ),
+                codes::E0908
+                    .at(self.span(rest[0]), "maximize is not supported: only minimize (total-cost) is")
+                    .label("banto minimizes the total cost of a plan")
+                    .help("instead of a profit, add up what is lost: `banto explain costs`"),
             );
-        };
-        let found = self.shown(direction);
-        let span = self.head_span(direction);
-        match self.lower_case(direction).as_str() {
-            "minimize" => {}
-            "maximize" => {
-                return self.refuse(
-                    codes::E0908
-                        .at(span, "maximize is not supported: only minimize (total-cost) is")
-                        .label("banto minimizes the total cost of a plan")
-                        .help("instead of a profit, add up what is lost: `banto explain costs`"),
-                );
-            }
-            word => {
-                let mut fault = codes::E0114
-                    .at(span, format!("expected minimize, found {found}"))
-                    .label("minimize is expected here");
-                let inner = self.items(direction);
-                if self.forms.kind(direction) == Kind::Form
-                    && matches!(self.forms.head_word(direction).as_str(), "minimize" | "minimise")
-                    && let [_, term] = inner[..]
-                {
-                    let term = self.forms.text(term);
-                    let whole = self.forms.span(direction);
-                    let help = format!("write (:metric minimize {term})");
-                    return self.refuse(fault.fix(help, whole, format!("minimize {term}")));
-                }
-                if self.forms.kind(direction) == Kind::Form {
-                    fault = fault.fix(format!("write minimize {found}"), Span::at(span.start), "minimize ");
-                }
-                if nearest(word, ["minimize"]).is_some() || matches!(word, "minimise" | "minimum" | "min") {
-                    fault = fault.fix("did you mean minimize?", span, "minimize");
-                }
-                return self.refuse(fault);
-            }
         }
-        let Some(term) = rest.get(1).copied() else {
-            return self.refuse(
-                codes::E0114.at(span, "what to minimize is missing").label("nothing follows").fix(
-                    "write (:metric minimize (total-cost))",
-                    self.forms.span(node),
-                    METRIC,
-                ),
-            );
-        };
+        let [_, term, ..] = *rest else { return self.no_direction(node, rest) };
+        if word != "minimize" {
+            return self.no_direction(node, rest);
+        }
         if let Some(extra) = rest.get(2) {
             self.unexpected(*extra, "after the metric");
         }
-        match self.forms.kind(term) {
-            Kind::Form if self.forms.text(term).to_ascii_lowercase().contains("(is-violated ") => {
-                self.unsupported(codes::E0903, "preferences", self.forms.span(term));
-                None
-            }
+        let is_term = || self.forms.items(term).all(|item| self.kind(item) == Kind::Name);
+        match self.kind(term) {
             Kind::Name => {
                 self.bare_term(term);
-                Some(self.bare(term))
+                return Some(self.bare(term));
             }
-            Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
-                self.atom(term, "function")
+            Kind::Form if self.text(term).to_ascii_lowercase().contains("(is-violated ") => {
+                self.unsupported(codes::E0903, "preferences", self.span(term));
             }
-            _ => {
-                let span = self.forms.span(term);
-                self.refuse(
-                    codes::E0908
-                        .at(span, "only (total-cost) can be minimized")
-                        .label("computed metrics are not supported")
-                        .help(
-                            "write (:metric minimize (total-cost)), and increase total-cost in the effects",
-                        ),
-                )
-            }
+            Kind::Form if is_term() => return self.atom(term, "function"),
+            _ => self.report(
+                codes::E0908
+                    .at(self.span(term), "only (total-cost) can be minimized")
+                    .label("computed metrics are not supported")
+                    .help("write (:metric minimize (total-cost)), and increase total-cost in the effects"),
+            ),
         }
+        None
+    }
+
+    /// Reports a metric that does not begin with `minimize`, or has nothing after it.
+    fn no_direction(&mut self, node: Node, rest: &[Node]) -> Option<Atom<'s>> {
+        let first = rest.first().copied();
+        let inner = first.map(|first| self.items(first)).unwrap_or_default();
+        // As in `(minimize (total-cost))`.
+        let is_inside = inner.last().is_some_and(|last| self.is_form(*last));
+        let term = if is_inside { inner.last() } else { rest.iter().find(|one| self.is_form(**one)) };
+        let form = format!("(:metric minimize {})", term.map_or("(total-cost)", |term| self.text(*term)));
+        let found = first.map_or("nothing", |first| self.shown(first));
+        let fault = codes::E0114
+            .at(
+                first.map_or(self.span(node), |first| self.head_span(first)),
+                format!("expected minimize and a function, found {found}"),
+            )
+            .label("minimize and a function are expected here")
+            .fix(format!("write {form}"), self.span(node), form);
+        let is_near = ["min", "minimum"].contains(&found) || nearest(found, ["minimize"]).is_some();
+        self.refuse(if is_near || term.is_some_and(|term| is_inside || Some(*term) == first) {
+            fault
+        } else {
+            fault.guess()
+        })
     }
 }

@@ -3,7 +3,7 @@
 //! In: forms, and the table of `grammar`. Out: the sections that count, and diagnostics about all others.
 
 use super::Lower;
-use crate::pddl::form::{Kind, Node};
+use crate::pddl::form::Node;
 use crate::pddl::grammar::{rank, sections};
 use crate::pddl::requirement::foreign;
 use banto_base::source::{Span, codes, nearest, place};
@@ -45,13 +45,13 @@ impl Sections {
 
     /// The section's keyword, if it may appear here; otherwise a diagnostic.
     fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
-        if low.forms.kind(node) != Kind::Form {
+        if !low.is_form(node) {
             if !low.lonely(node) {
                 let found = low.shown(node);
                 low.report(
                     codes::E0103
                         .at(
-                            low.forms.span(node),
+                            low.span(node),
                             format!("a section is expected in the {}, found {found}: ( expected", self.what),
                         )
                         .label("expected (:SECTION ...)"),
@@ -61,7 +61,7 @@ impl Sections {
             return None;
         }
         let word = low.forms.head_word(node);
-        let span = low.forms.head(node).map_or(low.forms.span(node), |head| low.forms.span(head));
+        let span = low.forms.head(node).map_or(low.span(node), |head| low.span(head));
         let Some(word) = sections(self.what).find(|name| *name == word) else {
             self.unknown(low, node, &word, span);
             return None;
@@ -84,7 +84,7 @@ impl Sections {
         }
         self.seen.push((word, span));
         // From directly before the word, so that something can be inserted after it.
-        low.sections.push((word, Span::new(span.start - 1, low.forms.span(node).end)));
+        low.sections.push((word, Span::new(span.start - 1, low.span(node).end)));
         if let Some((before, place)) = self.latest.filter(|(before, _)| rank(word) < rank(before)) {
             if !std::mem::replace(&mut self.warned, true) {
                 low.diagnostics.push(
@@ -102,7 +102,7 @@ impl Sections {
     }
 
     fn unknown(&self, low: &mut Lower<'_>, node: Node, word: &str, span: Span) {
-        let whole = low.forms.span(node);
+        let whole = low.span(node);
         if let Some((code, feature)) = foreign(word) {
             return low.unsupported(code, feature, span);
         }

@@ -26,18 +26,18 @@ impl<'s> Lower<'s> {
         while at < items.len() && self.goes_on() {
             let node = items[at];
             at += 1;
-            let text = self.forms.text(node);
+            let text = self.text(node);
             // As in `? x`, which is one name.
-            if text == "?" && items.get(at).is_some_and(|next| self.forms.kind(*next) == Kind::Name) {
+            if text == "?" && items.get(at).is_some_and(|next| self.kind(*next) == Kind::Name) {
                 self.lonely(node);
                 names.push(self.word(items[at]));
                 at += 1;
                 continue;
             }
             let is_dash = text.len() > 1 && text.bytes().all(|byte| byte == b'-');
-            let of = if self.forms.kind(node) == Kind::Dash || is_dash {
+            let of = if self.kind(node) == Kind::Dash || is_dash {
                 if is_dash {
-                    self.joined(self.forms.span(node), text, "-");
+                    self.joined(self.span(node), text, "-");
                 }
                 let of = items.get(at).copied();
                 at += usize::from(of.is_some_and(|of| self.is_type_expr(of)));
@@ -48,17 +48,16 @@ impl<'s> Lower<'s> {
                 at += taken - 1;
                 of
             } else if let Some(of) = text.strip_prefix('-').filter(|of| of.starts_with(char::is_alphabetic)) {
-                let span = self.forms.span(node);
+                let span = self.span(node);
                 self.joined(span, text, &format!("- {of}"));
                 let of = Name { text: of, span: Span::new(span.start + 1, span.end) };
                 Some(TypeExpr { names: vec![of], span: Some(of.span), either: false })
             } else if declares == Declares::Variables
-                && let Some(variable) =
-                    text.strip_suffix('-').filter(|_| self.forms.kind(node) == Kind::Variable)
-                && let Some(of) = items.get(at).filter(|of| self.forms.kind(**of) == Kind::Name)
+                && let Some(variable) = text.strip_suffix('-').filter(|_| self.kind(node) == Kind::Variable)
+                && let Some(of) = items.get(at).filter(|of| self.kind(**of) == Kind::Name)
             {
                 at += 1;
-                let span = self.forms.span(node);
+                let span = self.span(node);
                 self.joined(span, text, &format!("{variable} -"));
                 names.push(Name { text: variable, span: Span::new(span.start, span.end - 1) });
                 self.type_expr(*of)
@@ -69,7 +68,7 @@ impl<'s> Lower<'s> {
             if names.is_empty() {
                 self.report(
                     codes::E0108
-                        .at(self.forms.span(node), "no name before -")
+                        .at(self.span(node), "no name before -")
                         .label("the names that have this type come first")
                         .help("write NAME - TYPE"),
                 );
@@ -129,14 +128,13 @@ impl<'s> Lower<'s> {
         slip: &mut Option<usize>,
     ) -> Option<(Option<TypeExpr<'s>>, usize)> {
         let [node, rest @ ..] = items else { return None };
-        let (span, text) = (self.forms.span(*node), self.forms.text(*node));
+        let (span, text) = (self.span(*node), self.text(*node));
         let next = rest.first().copied();
-        let is_type =
-            |low: &Self, node: Node| low.forms.kind(node) == Kind::Name && low.is_type(low.forms.text(node));
+        let is_type = |low: &Self, node: Node| low.kind(node) == Kind::Name && low.is_type(low.text(node));
         let plain = |text, span: Span| {
             Some(TypeExpr { names: vec![Name { text, span }], span: Some(span), either: false })
         };
-        let (of, taken, edit, meant) = match self.forms.kind(*node) {
+        let (of, taken, edit, meant) = match self.kind(*node) {
             Kind::Keyword if !names.is_empty() => {
                 let of = Name { text: &text[1..], span: Span::new(span.start + 1, span.end) };
                 (plain(of.text, of.span), 1, Span::new(span.start, span.start + 1), " - ".to_owned())
@@ -149,7 +147,7 @@ impl<'s> Lower<'s> {
             Kind::Name if declares == Declares::Variables && is_type(self, *node) => {
                 if !names.is_empty() {
                     (plain(text, span), 1, Span::at(span.start), "- ".to_owned())
-                } else if let Some(variable) = next.filter(|next| self.forms.kind(*next) == Kind::Variable) {
+                } else if let Some(variable) = next.filter(|next| self.kind(*next) == Kind::Variable) {
                     let variable = self.word(variable);
                     names.push(variable);
                     (plain(text, span), 2, span.to(variable.span), format!("{} - {text}", variable.text))
@@ -205,7 +203,7 @@ impl<'s> Lower<'s> {
         let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
         items.any(|item| {
             let name = self.forms.head(item).unwrap_or(item);
-            self.forms.text(name).eq_ignore_ascii_case(word)
+            self.text(name).eq_ignore_ascii_case(word)
         })
     }
 
@@ -214,31 +212,31 @@ impl<'s> Lower<'s> {
         let sections = self.forms.items(Node::ROOT).filter(|one| self.forms.head_word(*one) == ":predicates");
         let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
         items.find(|item| {
-            self.forms.head(*item).is_some_and(|name| self.forms.text(name).eq_ignore_ascii_case(predicate))
+            self.forms.head(*item).is_some_and(|name| self.text(name).eq_ignore_ascii_case(predicate))
         })
     }
 
     /// How many arguments a predicate of this text takes.
     pub(super) fn arity(&self, predicate: &str) -> Option<usize> {
         let parameters = self.forms.items(self.declaration(predicate)?);
-        Some(parameters.filter(|item| self.forms.kind(*item) == Kind::Variable).count())
+        Some(parameters.filter(|item| self.kind(*item) == Kind::Variable).count())
     }
 
     /// Whether this text declares an object of that name.
     pub(super) fn is_object(&self, node: Node) -> bool {
-        [":constants", ":objects"].iter().any(|section| self.is_declared(section, self.forms.text(node)))
+        [":constants", ":objects"].iter().any(|section| self.is_declared(section, self.text(node)))
     }
 
     fn is_type_expr(&self, node: Node) -> bool {
-        matches!(self.forms.kind(node), Kind::Name | Kind::Form)
+        matches!(self.kind(node), Kind::Name | Kind::Form)
     }
 
     fn declared(&mut self, node: Node, declares: Declares, slip: &mut Option<usize>) -> Option<Name<'s>> {
         if self.lonely(node) {
             return None;
         }
-        let kind = self.forms.kind(node);
-        let text = self.forms.text(node);
+        let kind = self.kind(node);
+        let text = self.text(node);
         let wanted = if declares == Declares::Variables { Kind::Variable } else { Kind::Name };
         // Names in published files go beyond letters, digits and hyphens; signs alone are slips.
         let is_sign =
@@ -282,11 +280,11 @@ impl<'s> Lower<'s> {
                     .at(span, format!("the name of {what} is expected, found {found}"))
                     .label("not a name");
                 let items = self.items(node);
-                let is_word = |item: &Node| matches!(self.forms.kind(*item), Kind::Name | Kind::Dash);
+                let is_word = |item: &Node| matches!(self.kind(*item), Kind::Name | Kind::Dash);
                 if kind == Kind::Form && !items.is_empty() && items.iter().all(is_word) {
                     let words = self.joined_words(&items);
                     let help = format!("names stand without parentheses: write {words}");
-                    let whole = self.forms.span(node);
+                    let whole = self.span(node);
                     let inner = text[1..text.len() - 1].to_owned();
                     self.slipped(slip, fault, &help, whole, inner);
                     return None;
@@ -303,9 +301,9 @@ impl<'s> Lower<'s> {
         if of.is_none() {
             self.report(
                 codes::E0108
-                    .at(self.forms.span(dash), "type missing after -")
+                    .at(self.span(dash), "type missing after -")
                     .label("the name of a type must follow")
-                    .fix("write - TYPE, or leave the - out", self.forms.span(dash), "")
+                    .fix("write - TYPE, or leave the - out", self.span(dash), "")
                     .guess(),
             );
         }
@@ -313,13 +311,13 @@ impl<'s> Lower<'s> {
     }
 
     fn type_expr(&mut self, node: Node) -> Option<TypeExpr<'s>> {
-        let span = Some(self.forms.span(node));
-        match self.forms.kind(node) {
+        let span = Some(self.span(node));
+        match self.kind(node) {
             Kind::Name => Some(TypeExpr { names: vec![self.word(node)], span, either: false }),
             Kind::Form if matches!(self.forms.head_word(node).as_str(), "either" | "fluent" | "or") => {
                 let items = self.items(node);
                 if self.forms.head_word(node) == "or" {
-                    let head = self.forms.span(items[0]);
+                    let head = self.span(items[0]);
                     let fault = codes::E0108.at(self.head_span(node), "a type is expected, found (or");
                     let fault = fault.label("several types are written with either");
                     self.report(fault.fix("write (either TYPE TYPE)", head, "either"));
@@ -329,11 +327,11 @@ impl<'s> Lower<'s> {
                     names.extend(self.name(*item, "the name of a type"));
                 }
                 if self.forms.head_word(node) == "fluent" {
-                    self.unsupported(codes::E0909, "object fluents", self.forms.span(node));
+                    self.unsupported(codes::E0909, "object fluents", self.span(node));
                 } else if items.len() == 1 {
                     self.report(
                         codes::E0108
-                            .at(self.forms.span(node), "either names no type")
+                            .at(self.span(node), "either names no type")
                             .label("types are expected after either")
                             .help("write (either TYPE TYPE)"),
                     );

@@ -8,7 +8,7 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
     let (help, instead) = match character {
         '[' | '{' => ("PDDL has round parentheses only: (", Some("(")),
         ']' | '}' => ("PDDL has round parentheses only: )", Some(")")),
-        ',' => ("arguments are separated by blanks", Some(" ")),
+        ',' => ("words are separated by blanks", Some(" ")),
         '"'
         | '\''
         | '`'

@@ -1,56 +1,41 @@
 //! Reads a text for an editor: every text has forms.
 //!
-//! In: a text. Out: the [`Reading`] of it: its forms and the errors of the scan. For the forms, errors are repaired: a
-//! form is closed where the next section or field begins; surplus parentheses and foreign characters are skipped.
+//! In: a text. Out: the [`Reading`] of it: its forms, with errors repaired: a form is closed where the next section or
+//! field begins; surplus parentheses and foreign characters are skipped.
 
 use super::faults::{begins_section, end_of};
-use super::{Comments, Scan, Scanner, begins_field, scan};
+use super::{Comments, Scanner, begins_field, scan};
 use crate::pddl::form::{Entry, Forms};
 use banto_base::limits::{Limits, Stop};
-use banto_base::source::{Diagnostic, SourceText};
+use banto_base::source::SourceText;
 
-/// The forms of a text, with faults repaired, and its faults.
+/// The forms of a text, with faults repaired.
 #[derive(Debug, Default)]
-pub struct Reading {
-    entries: Vec<Entry>,
-    /// How deep forms are nested.
-    pub(in crate::pddl) nesting: usize,
-    pub(in crate::pddl) faults: Vec<Diagnostic>,
-}
+pub struct Reading(Vec<Entry>);
 
 impl Reading {
     pub(crate) fn of(source: &SourceText) -> Self {
         let limits = Limits::none();
-        let Ok(Scan { forms, nesting, diagnostics: faults, .. }) = scan(source, Comments::Drop, &limits)
-        else {
-            return Self::default();
-        };
-        let forms = forms.map(|forms| (forms, nesting));
-        let (forms, nesting) = match forms.or_else(|| mended(source, &limits).ok().flatten()) {
-            Some((forms, nesting)) => (forms.into_entries(), nesting),
-            None => (Vec::new(), nesting),
-        };
-        Self { entries: forms, nesting, faults }
+        let forms = scan(source, Comments::Drop, &limits).map(|scan| scan.forms).unwrap_or_default();
+        let forms = forms.or_else(|| mended(source, &limits).ok().flatten());
+        Self(forms.map(Forms::into_entries).unwrap_or_default())
     }
 
     /// The forms. `None` if the text has none.
     pub(crate) fn forms<'s>(&'s self, source: &'s SourceText) -> Option<Forms<'s>> {
-        (!self.entries.is_empty()).then(|| Forms::over(source.text(), self.entries.as_slice()))
+        (!self.0.is_empty()).then(|| Forms::over(source.text(), self.0.as_slice()))
     }
 }
 
-/// The forms of a text with its faults repaired, and how deep they are nested. `None` if it has none.
-pub(crate) fn mended<'s>(
-    source: &'s SourceText,
-    limits: &Limits,
-) -> Result<Option<(Forms<'s>, usize)>, Stop> {
+/// The forms of a text with its faults repaired. `None` if it has none.
+pub(crate) fn mended<'s>(source: &'s SourceText, limits: &Limits) -> Result<Option<Forms<'s>>, Stop> {
     let mut scanner = Scanner::new(source.text(), limits, Forms::new(source.text(), limits)?);
     // Where the last thing other than a closing parenthesis or a comment ends.
     let is_passed = |letter: char| letter == ')' || letter.is_whitespace();
     scanner.mends_until = Some(end_of(source.text(), is_passed));
     scanner.run()?;
     scanner.close_down_to(0, source.text().len())?;
-    Ok(Some((scanner.forms, scanner.nesting)).filter(|(forms, _)| forms.len() > 0))
+    Ok(Some(scanner.forms).filter(|forms| forms.len() > 0))
 }
 
 impl Scanner<'_, '_> {

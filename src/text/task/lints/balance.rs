@@ -19,7 +19,8 @@ use super::{Model, changing};
 use crate::pddl::ast::{self, Init, Problem};
 use crate::task::changes::{Change, Literal, changes};
 use crate::task::invariants::{Part, balanced, is_conserved, unbalanced, widened};
-use crate::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term};
+use crate::task::literal::{show_atom, written};
+use crate::task::{Atom, Condition, ObjectId, PredicateId, Task, Term};
 use banto_base::source::{Diagnostic, Span, codes};
 
 /// What facts are about: an object, or nothing in particular.
@@ -272,13 +273,11 @@ impl Balance<'_> {
         });
         let facts: Vec<&ast::Atom<'_>> = facts.collect();
         let [one, other] = facts[..] else { return None };
-        let written = |atom: &ast::Atom<'_>| {
-            let words = std::iter::once(atom.name.text).chain(atom.arguments.iter().map(|name| name.text));
-            format!("({})", words.collect::<Vec<_>>().join(" "))
-        };
+        let written =
+            |atom: &ast::Atom<'_>| written(atom.name.text, atom.arguments.iter().map(|name| name.text));
         let both = format!("{} and {}", written(one), written(other));
         let schema = &task.schemas[merging.source.schema()?];
-        let added = shown(task, schema, &merging.atom);
+        let added = show_atom(task, &merging.atom, &schema.parameters, &[]);
         let fault = codes::W0228
             .at(other.span, format!("{both} hold at the start, where the actions expect one such fact"))
             .label("a second one")
@@ -349,7 +348,8 @@ fn missing_delete(
     ever: bool,
 ) -> Diagnostic {
     let (schema, action) = (&model.task.schemas[at], &model.domain.actions[at]);
-    let [before, new] = [old.atom, &*change.atom].map(|atom| shown(model.task, schema, atom));
+    let [before, new] =
+        [old.atom, &*change.atom].map(|atom| show_atom(model.task, atom, &schema.parameters, &[]));
     let how =
         if ever { "not deleted: no other action leaves two such facts" } else { "no action deletes one" };
     let fault = codes::W0220
@@ -363,17 +363,6 @@ fn missing_delete(
     } else {
         fault.edit(start, "(and ").edit(end, format!(" (not {before}))"))
     }
-}
-
-/// An atom of an action as written.
-fn shown(task: &Task, schema: &Schema, atom: &Atom) -> String {
-    let arguments = atom.arguments.iter().map(|term| match term {
-        Term::Object(object) => task.objects.name(*object),
-        Term::Variable(slot) => schema.parameters.get(*slot as usize).map_or("?", |one| one.name.as_str()),
-    });
-    let name = task.predicates.name(atom.predicate);
-    let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
-    format!("({})", words.join(" "))
 }
 
 /// Whether a fact is asked for that excludes the one that is added, or it is asked not to hold.

@@ -2,7 +2,8 @@
 
 use super::{Model, changing, literals};
 use crate::pddl::ast::Problem;
-use crate::task::{Metric, ObjectId, Schema, Term, TypeSet};
+use crate::task::literal::matched;
+use crate::task::{Metric, ObjectId, Schema, TypeSet};
 use banto_base::source::{Diagnostic, codes};
 
 /// A domain in which more types than this have no objects simply covers more than the problem.
@@ -51,15 +52,8 @@ pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             if !positive || added.contains(&atom.predicate) {
                 continue;
             }
-            let fits = |objects: &[ObjectId]| {
-                atom.arguments.iter().zip(objects).all(|(term, object)| match term {
-                    Term::Object(named) => named == object,
-                    Term::Variable(slot) => {
-                        let of = &schema.parameters[*slot as usize].types;
-                        task.types.fits(&task.object_types[object.index()], of)
-                    }
-                })
-            };
+            let none = vec![None; schema.parameters.len()];
+            let fits = |fact: &[ObjectId]| matched(task, atom, fact, (&schema.parameters, &none)).is_some();
             let mut facts = task.init.iter().filter(|(predicate, _)| *predicate == atom.predicate).peekable();
             // Another warning reports a predicate without any fact.
             if facts.peek().is_some() && !facts.any(|(_, objects)| fits(objects)) {

@@ -15,13 +15,12 @@ mod values;
 
 use rustc_hash::FxHashSet;
 
-pub(super) use quantifiers::conditions;
-pub(super) use start::MOST_EDITS;
+use quantifiers::conditions;
 
 use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
 use crate::pddl::ast::{Domain, Problem};
 use banto_base::limits::Limits;
-use banto_base::source::Diagnostic;
+use banto_base::source::{Diagnostic, Span};
 
 /// The model to look at, as task and as syntax trees.
 pub struct Model<'a> {
@@ -31,6 +30,8 @@ pub struct Model<'a> {
     /// The types that parameters of predicates, functions, actions, rules and quantifiers name.
     pub(super) mentioned: &'a FxHashSet<TypeId>,
     pub(super) limits: &'a Limits,
+    /// Where predicates are declared.
+    pub(super) predicate_places: &'a [(usize, Span)],
 }
 
 /// All warnings about a model.
@@ -38,6 +39,7 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     conditions::contradictions(model, &mut found);
     effects::effects(model, &mut found);
+    unused::predicates(model, &mut found);
     unused::types(model, &mut found);
     quantifiers::quantifiers(model, &mut found);
     relations::unrelated(model, &mut found);
@@ -74,6 +76,11 @@ fn changing(task: &Task, adds: bool) -> FxHashSet<PredicateId> {
     let all = task.schemas.iter().flat_map(Schema::changes);
     let of_actions = all.filter(|(_, added)| *added == adds).map(|(atom, _)| atom.predicate);
     of_actions.chain(task.axioms.iter().map(|axiom| axiom.predicate)).collect()
+}
+
+/// The predicates that actions or rules change.
+fn changed(task: &Task) -> FxHashSet<PredicateId> {
+    &changing(task, true) | &changing(task, false)
 }
 
 /// Whether two atoms are written alike.

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Model, changing};
+use super::Model;
 use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
 use banto_base::source::{Diagnostic, codes};
 
@@ -10,8 +10,7 @@ use banto_base::source::{Diagnostic, codes};
 /// A, which a fact that never changes may rule out.
 pub(super) fn quantifiers(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
-    let mut changed = changing(task, true);
-    changed.extend(changing(task, false));
+    let changed = super::changed(task);
     let rules = task.axioms.iter().map(|axiom| (axiom.parameters.len(), &axiom.condition));
     for (outer, condition) in task.schemas.iter().flat_map(conditions).chain(rules) {
         look(model, condition, outer, &changed, out);
@@ -22,7 +21,7 @@ pub(super) fn quantifiers(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// The conditions of an action and of its effects, each with the number of variables around it.
-pub(in crate::task) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
+pub(super) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
     let outer = schema.parameters.len();
     let mut found = vec![(outer, &schema.precondition)];
     let mut open: Vec<(usize, &Effect)> = schema.effects.iter().map(|effect| (outer, effect)).collect();

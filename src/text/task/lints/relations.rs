@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{Model, changing, conditions, literals};
+use super::{Model, conditions, literals};
 use crate::task::changes::{Change, changes};
 use crate::task::{Amount, Atom, Condition, Metric, Schema, Term};
 use banto_base::source::{Diagnostic, codes};
@@ -18,8 +18,7 @@ const ALL_OTHERS: usize = 3;
 /// conditions relates them. If several actions of a domain are like this, it is meant.
 pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
-    let mut changed = changing(task, true);
-    changed.extend(changing(task, false));
+    let changed = super::changed(task);
     let pairs = task.schemas.iter().zip(&model.domain.actions).filter_map(|(schema, action)| {
         let (ties, named) = (ties(schema), named(schema));
         let mut asked = Vec::new();

@@ -8,7 +8,7 @@ use crate::task::{Condition, ObjectId, PredicateId, Term};
 use banto_base::source::{Diagnostic, Span, codes};
 
 /// More facts than this are left out by hand.
-pub(in crate::task) const MOST_EDITS: usize = 10_000;
+pub(super) const MOST_EDITS: usize = 10_000;
 
 /// Negated facts: once for a problem, because there tend to be many.
 pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {

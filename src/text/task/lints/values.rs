@@ -5,7 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Model, changing, literals};
+use super::{Model, literals};
+use crate::task::literal::{Binding, matched, objects, written};
 use crate::task::{Amount, Atom, Condition, FunctionId, ObjectId, PredicateId, Schema, Task, Term};
 use banto_base::source::{Diagnostic, codes};
 
@@ -19,8 +20,7 @@ pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     if task.values.is_empty() || !task.schemas.iter().any(asks) {
         return;
     }
-    let mut changed = changing(task, true);
-    changed.extend(changing(task, false));
+    let changed = super::changed(task);
     let mut facts: FxHashMap<PredicateId, Vec<&[ObjectId]>> = FxHashMap::default();
     task.init.iter().for_each(|(predicate, objects)| facts.entry(predicate).or_default().push(objects));
     let given: FxHashSet<(FunctionId, &[ObjectId])> = task.values.iter().collect();
@@ -56,10 +56,8 @@ pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             };
             let step: String = (0..binding.len()).map(shown).collect();
             let objects = objects(terms, &binding).unwrap_or_default();
-            let words: Vec<&str> = std::iter::once(task.functions.name(*function))
-                .chain(objects.iter().map(|object| task.objects.name(*object)))
-                .collect();
-            let term = format!("({})", words.join(" "));
+            let names = objects.iter().map(|object| task.objects.name(*object));
+            let term = written(task.functions.name(*function), names);
             let message = format!("{term} has no value: ({}{step}) can never be applied", schema.name);
             let fault = codes::W0214.at(*span, message).label("its cost, which has values for other objects");
             let help =
@@ -78,8 +76,6 @@ fn is_plain(condition: &Condition) -> bool {
         _ => false,
     }
 }
-
-type Binding = Vec<Option<ObjectId>>;
 
 struct Search<'a> {
     task: &'a Task,
@@ -141,7 +137,7 @@ impl<'a> Search<'a> {
         for index in 0..self.facts.get(&atom.predicate).map_or(0, Vec::len) {
             self.left = self.left.checked_sub(1)?;
             let objects = self.facts[&atom.predicate][index];
-            if let Some(bound) = self.bound(schema, atom, objects, &binding)
+            if let Some(bound) = matched(self.task, atom, objects, (&schema.parameters, &binding))
                 && let Some(found) = self.instance(schema, asked.clone(), bound, cost)
             {
                 return Some(found);
@@ -171,10 +167,12 @@ impl<'a> Search<'a> {
             {
                 let binding = vec![None; schema.parameters.len()];
                 found = found
-                    || self.bound(schema, atom, &fact.1, &binding).is_some_and(|bound| {
-                        let asked = self.fixed(schema);
-                        self.instance(schema, asked, bound, None).is_some()
-                    });
+                    || matched(self.task, atom, &fact.1, (&schema.parameters, &binding)).is_some_and(
+                        |bound| {
+                            let asked = self.fixed(schema);
+                            self.instance(schema, asked, bound, None).is_some()
+                        },
+                    );
             }
         }
         self.open.pop();
@@ -183,39 +181,4 @@ impl<'a> Search<'a> {
         }
         found
     }
-
-    /// The binding with the objects of a fact, if it fits. What a quantifier binds fits anything.
-    fn bound(
-        &self,
-        schema: &Schema,
-        atom: &Atom,
-        objects: &[ObjectId],
-        binding: &Binding,
-    ) -> Option<Binding> {
-        let mut binding = binding.clone();
-        for (term, object) in atom.arguments.iter().zip(objects) {
-            match term {
-                Term::Object(named) if named == object => {}
-                Term::Variable(slot) if *slot as usize >= binding.len() => {}
-                Term::Variable(slot) if binding[*slot as usize].is_none_or(|bound| bound == *object) => {
-                    let of = &schema.parameters[*slot as usize].types;
-                    if !self.task.types.fits(&self.task.object_types[object.index()], of) {
-                        return None;
-                    }
-                    binding[*slot as usize] = Some(*object);
-                }
-                _ => return None,
-            }
-        }
-        Some(binding)
-    }
-}
-
-/// The objects of terms, if all are bound.
-fn objects(terms: &[Term], binding: &Binding) -> Option<Vec<ObjectId>> {
-    let object = |term: &Term| match term {
-        Term::Object(object) => Some(*object),
-        Term::Variable(slot) => binding.get(*slot as usize).copied().flatten(),
-    };
-    terms.iter().map(object).collect()
 }

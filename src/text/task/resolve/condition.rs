@@ -106,7 +106,7 @@ impl<'s> Resolver<'s> {
             scope.push(variable, *span, list);
         }
         let body = body(self, scope);
-        if self.mistakes.count == scope.before {
+        if self.mistakes.count == scope.before && self.broken.is_empty() {
             for (name, span) in scope.unused(outer) {
                 self.unused_variable(&name, span, "quantified variable", list);
             }
@@ -143,7 +143,6 @@ impl<'s> Resolver<'s> {
                 (self.task.predicates.name(id).to_owned(), self.predicate_places[id.index()]);
             self.respelled(('p', id.index()), &spelling, atom.name, Some(place));
         }
-        self.note_usage(id, role, atom.name.span);
         let arguments = self.arguments(scope, atom, role, Head::Predicate(id))?;
         Some(Atom { predicate: id, arguments, span: atom.span })
     }

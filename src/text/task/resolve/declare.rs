@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::mistakes::Head;
 use super::{MAX_COMPARED, Place, Resolver};
 use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::pddl::{Requirement, Support};
@@ -273,15 +274,9 @@ impl<'s> Resolver<'s> {
             match self.task.predicates.add(signature.name.text) {
                 Ok(_) => {
                     self.predicate_places.push((self.file, signature.span));
-                    self.usage.push(super::usage::Usage::default());
                     self.task.predicate_info.push(Predicate { parameters, layer: None });
                 }
-                Err(first) => {
-                    let (index, place) = (first.index(), self.predicate_places[first.index()]);
-                    let before = std::mem::take(&mut self.task.predicate_info[index].parameters);
-                    self.task.predicate_info[index].parameters =
-                        self.declared_again("predicate", signature, before, &parameters, place);
-                }
+                Err(first) => self.declared_again(Head::Predicate(first), signature, &parameters),
             }
         }
     }
@@ -297,33 +292,24 @@ impl<'s> Resolver<'s> {
                     self.function_places.push((self.file, signature.span));
                     self.task.function_types.push(parameters);
                 }
-                Err(first) => {
-                    let (index, place) = (first.index(), self.function_places[first.index()]);
-                    let before = std::mem::take(&mut self.task.function_types[index]);
-                    self.task.function_types[index] =
-                        self.declared_again("function", signature, before, &parameters, place);
-                }
+                Err(first) => self.declared_again(Head::Function(first), signature, &parameters),
             }
         }
     }
 
-    /// Reports a second declaration; gives the parameters of both, with no type where they differ, so that no use is
-    /// blamed for it.
-    fn declared_again(
-        &mut self,
-        what: &str,
-        signature: &Signature<'s>,
-        before: Vec<TypeSet>,
-        again: &[TypeSet],
-        (file, first): Place,
-    ) -> Vec<TypeSet> {
-        let name = signature.name;
-        let (one, other) = (before.len(), again.len());
-        let is_same = before == again;
+    /// Reports a second declaration; where the types of the two differ, any fit, so that no use is blamed for it.
+    fn declared_again(&mut self, head: Head, signature: &Signature<'s>, again: &[TypeSet]) {
+        let (name, (file, first)) = (signature.name.text, self.declared(head));
+        let before = match head {
+            Head::Predicate(id) => &mut self.task.predicate_info[id.index()].parameters,
+            Head::Function(id) => &mut self.task.function_types[id.index()],
+        };
+        let (one, other, is_same) = (before.len(), again.len(), before[..] == *again);
+        before.iter_mut().zip(again).filter(|(one, other)| one != other).for_each(|(one, _)| one.clear());
         let numbers =
             if one == other { String::new() } else { format!(", with {one} and with {other} arguments") };
         let fault = codes::E0209
-            .at(name.span, format!("{what} {} is declared twice{numbers}", name.text))
+            .at(signature.name.span, format!("{} {name} is declared twice{numbers}", head.noun()))
             .label("declared again here")
             .second_in(file, first, "declared first here");
         self.report(if is_same {
@@ -332,21 +318,12 @@ impl<'s> Resolver<'s> {
             fault.help("remove the one that is not meant, or give the two different names")
         });
         if one != other {
-            self.of_two_arities.insert(name.text.to_ascii_lowercase());
-            return before;
+            self.of_two_arities.insert(name.to_ascii_lowercase());
         }
-        let types = before.into_iter().zip(again);
-        types.map(|(one, other)| if one == *other { one } else { TypeSet::new() }).collect()
     }
 
     /// Reports a name that is declared twice; the second declaration can be removed if it says the same.
-    pub(super) fn twice(
-        &mut self,
-        what: &str,
-        name: Name<'_>,
-        (file, first): Place,
-        removal: Option<banto_base::source::Span>,
-    ) {
+    pub(super) fn twice(&mut self, what: &str, name: Name<'_>, (file, first): Place, removal: Option<Span>) {
         let fault = codes::E0209
             .at(name.span, format!("{what} {} is declared twice", name.text))
             .label("declared again here")
@@ -400,8 +377,8 @@ impl<'s> Resolver<'s> {
     }
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
-    pub(super) fn variables(&mut self, list: &TypedList<'s>) -> Vec<(Variable, banto_base::source::Span)> {
-        let mut variables: Vec<(Variable, banto_base::source::Span)> = Vec::new();
+    pub(super) fn variables(&mut self, list: &TypedList<'s>) -> Vec<(Variable, Span)> {
+        let mut variables: Vec<(Variable, Span)> = Vec::new();
         for group in &list.groups {
             let types = self.type_set(&group.of);
             self.mentioned.extend(&types);

@@ -46,17 +46,17 @@ impl<'s> Resolver<'s> {
         if let Some(effect) = &action.effect {
             self.effect(&mut scope, effect, &mut effects, Some(&mut cost));
         }
-        self.mistakes.end(&scope);
+        let has_open = self.mistakes.end(&scope);
+        if action.list.is_none() && action.parameters.groups.is_empty() && !action.broken && !has_open {
+            self.report(
+                codes::W0102
+                    .at(action.name.span, format!("action {} has no :parameters", action.name.text))
+                    .label("taken as :parameters ()")
+                    .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
+            );
+        }
         // After a mistake, what seems unused may be misspelled elsewhere.
         if !action.broken && self.mistakes.count == scope.before {
-            if action.list.is_none() && action.parameters.groups.is_empty() {
-                self.report(
-                    codes::W0102
-                        .at(action.name.span, format!("action {} has no :parameters", action.name.text))
-                        .label("taken as :parameters ()")
-                        .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
-                );
-            }
             for (name, span) in scope.unused(0) {
                 self.unused_variable(&name, span, "parameter", &action.parameters);
             }

@@ -145,7 +145,6 @@ impl<'s> Resolver<'s> {
             };
             objects.extend(atom.arguments.iter().enumerate().map_while(fits));
             if objects.len() == atom.arguments.len() {
-                self.usage[predicate.index()].initially = true;
                 return Some(predicate);
             }
             objects.clear();

@@ -43,6 +43,13 @@ pub struct Use<'s> {
     pub instead: Option<(String, Span)>,
 }
 
+impl<'s> Use<'s> {
+    /// The arguments of the atom, as written.
+    pub fn words(&self) -> Vec<&'s str> {
+        self.atom.arguments.iter().map(|argument| argument.text).collect()
+    }
+}
+
 /// A name that is not declared.
 #[derive(Clone, Debug)]
 pub struct Missing<'s> {
@@ -143,14 +150,25 @@ impl Kind {
     }
 }
 
+impl Head {
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Predicate(_) => "predicate",
+            Self::Function(_) => "function",
+        }
+    }
+}
+
 impl Mistakes<'_> {
-    /// Notes, for the last mistakes, which variables of their scope are used in all of it.
-    pub(super) fn end(&mut self, scope: &Scope) {
+    /// Notes, for the missing variables of a scope, which others are used in all of it; whether there are any.
+    pub(super) fn end(&mut self, scope: &Scope) -> bool {
         let last = self.missing.values_mut().rev().take(self.count - scope.before);
-        for missing in last.filter(|one| one.kind == Kind::Variable && one.scope.whole == scope.whole) {
+        let own = last.filter(|one| one.kind == Kind::Variable && one.scope.whole == scope.whole);
+        let used = |missing: &mut Missing<'_>| {
             let variables = missing.scope.variables.iter_mut().zip(&scope.variables);
             variables.for_each(|(variable, end)| variable.used = end.used);
-        }
+        };
+        own.map(used).count() > 0
     }
 }
 

@@ -107,8 +107,6 @@ pub(super) struct Resolver<'s> {
     pub(super) named: FxHashSet<TypeId>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
-    /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
-    usage: Vec<usage::Usage>,
     /// Functions that actions change; and functions that they read, each with the one that it is added to.
     increased: Vec<(FunctionId, Place, String)>,
     read: Vec<(FunctionId, Place, FunctionId)>,

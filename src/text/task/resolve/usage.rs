@@ -1,42 +1,15 @@
-//! Warnings that need the whole text: requirements that are not declared, predicates that are never read or never
-//! true.
+//! Warnings that need the whole text: requirements that are not declared, costs without a metric or a value.
 //!
 //! In: what resolution has recorded. Out: diagnostics that never make a task undefined.
 
-use rustc_hash::FxHashMap;
-
+use super::Resolver;
 use super::explain::explain;
-use super::scope::Role;
-use super::{Place, Resolver};
-use crate::pddl::ast::{Domain, Init, Problem};
-use crate::task::lints::{MOST_EDITS, Model, conditions, lints, literals};
-use crate::task::{Amount, Condition, FunctionId, Metric, ObjectId, PredicateId, Schema, Term};
-use banto_base::source::{Diagnostic, Severity, Span, codes};
-
-/// How a text uses a predicate.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Usage {
-    read: Option<Place>,
-    changed: Option<Place>,
-    added: bool,
-    pub(super) initially: bool,
-}
+use crate::pddl::ast::{Domain, Problem};
+use crate::task::lints::{Model, lints};
+use crate::task::{Amount, FunctionId, Metric, ObjectId, Term};
+use banto_base::source::{Diagnostic, Severity, codes};
 
 impl<'s> Resolver<'s> {
-    pub(super) fn note_usage(&mut self, predicate: PredicateId, role: Role, span: Span) {
-        let place = (self.file, span);
-        let usage = &mut self.usage[predicate.index()];
-        match role {
-            Role::Read => usage.read = usage.read.or(Some(place)),
-            Role::Initially => usage.initially = true,
-            Role::Derived => {}
-            Role::Add | Role::Delete => {
-                usage.changed = usage.changed.or(Some(place));
-                usage.added |= role == Role::Add;
-            }
-        }
-    }
-
     pub(super) fn finish(&mut self, domain: &Domain<'s>, problem: Option<&Problem<'s>>) {
         if let Some(problem) = problem {
             self.costs_without_metric(problem);
@@ -56,9 +29,8 @@ impl<'s> Resolver<'s> {
         // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.warns && self.broken.is_empty() && !failed {
-            self.idle_predicates(problem);
-            let Self { task, mentioned, limits, .. } = &*self;
-            let found = lints(&Model { task, domain, problem, mentioned, limits });
+            let Self { task, mentioned, limits, predicate_places, .. } = &*self;
+            let found = lints(&Model { task, domain, problem, mentioned, limits, predicate_places });
             self.diagnostics.extend(found);
             if let Some(problem) = problem {
                 self.named_as_types(&problem.objects);
@@ -151,17 +123,6 @@ impl<'s> Resolver<'s> {
         self.report(fault.edit_in(1, span, text));
     }
 
-    /// Whether actions alone read a predicate, and these change nothing else.
-    fn serves_itself(&self, id: PredicateId) -> bool {
-        let task = &self.task;
-        let reads = |one: &Condition| one.literals(true).into_iter().any(|(atom, _)| atom.predicate == id);
-        let is_own = |one: &Schema| one.changes().into_iter().all(|(atom, _)| atom.predicate == id);
-        let is_idle = |one: &Schema| is_own(one) || !conditions(one).into_iter().any(|(_, one)| reads(one));
-        !reads(&task.goal)
-            && !task.axioms.iter().any(|axiom| reads(&axiom.condition))
-            && task.schemas.iter().all(is_idle)
-    }
-
     fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
         // What could not be read may be what is missing.
         if self.is_broken(":requirements") {
@@ -186,100 +147,6 @@ impl<'s> Resolver<'s> {
             self.report(if is_slip { fault.guess() } else { fault });
         }
     }
-
-    /// Whether each action that adds an atom of a predicate asks for one.
-    fn adds_to_itself(&self, id: PredicateId) -> bool {
-        let adds =
-            |schema: &Schema| schema.changes().iter().any(|(atom, added)| *added && atom.predicate == id);
-        self.task.schemas.iter().all(|schema| !adds(schema) || asks(schema, id))
-    }
-
-    /// Where the problem has facts of predicates that nothing else mentions.
-    fn idle_facts(&self, problem: Option<&Problem<'_>>) -> FxHashMap<PredicateId, Vec<Span>> {
-        let mut found: FxHashMap<PredicateId, Vec<Span>> = FxHashMap::default();
-        let is_idle = |usage: &Usage| usage.read.is_none() && usage.changed.is_none();
-        let problem = problem.filter(|_| self.usage.iter().any(is_idle));
-        for item in problem.into_iter().flat_map(|problem| &problem.init) {
-            let (name, span) = match item {
-                Init::Fact(atom) => (atom.name, atom.span),
-                Init::Negated(fact) => (fact.0.name, fact.1),
-                Init::Value(_) => continue,
-            };
-            let known = self.task.predicates.find(name.text);
-            if let Some(id) = known.filter(|id| is_idle(&self.usage[id.index()])) {
-                found.entry(id).or_default().push(span);
-            }
-        }
-        found
-    }
-
-    fn idle_predicates(&mut self, problem: Option<&Problem<'_>>) {
-        let with_problem = problem.is_some();
-        let mut stated = self.idle_facts(problem);
-        self.file = 0;
-        for id in self.task.predicates.ids() {
-            let usage = self.usage[id.index()];
-            let name = self.task.predicates.name(id).to_owned();
-            let (_, declared) = self.predicate_places[id.index()];
-            let derived = self.task.predicate_info[id.index()].layer.is_some();
-            // A goal may read what actions change; only the problem tells.
-            let maybe_goal = !with_problem && (usage.changed.is_some() || derived);
-            if usage.read.is_none() && !maybe_goal {
-                let (words, label) = if with_problem {
-                    (format!("predicate {name} is never read"), "no condition and no goal reads it")
-                } else {
-                    (
-                        format!("no action of this domain uses predicate {name}"),
-                        "no condition and no effect has it",
-                    )
-                };
-                let mut fault = codes::W0203.at(declared, words).label(label);
-                if let Some((file, place)) = usage.changed {
-                    fault = fault.second_in(file, place, "changed here");
-                }
-                // A goal may read it all the same; only the problem tells.
-                let help = if with_problem {
-                    "remove it, or read it somewhere"
-                } else {
-                    "remove it if no goal reads it either, or read it somewhere"
-                };
-                // What an effect changes may be what a condition lacks.
-                let stated = stated.remove(&id).unwrap_or_default();
-                let is_unused = with_problem && !derived && usage.changed.is_none();
-                self.report(if is_unused && stated.len() <= MOST_EDITS {
-                    let fault = fault.fix(help, declared, "");
-                    stated.into_iter().fold(fault, |fault, span| fault.edit_in(1, span, ""))
-                } else {
-                    fault.help(help)
-                });
-            } else if with_problem && usage.added && self.serves_itself(id) {
-                let fault = codes::W0203
-                    .at(declared, format!("predicate {name} is read only by actions that change it"))
-                    .label("these change nothing else, and nothing else reads it");
-                let read = usage.read.into_iter();
-                let fault = read.fold(fault, |fault, (file, at)| fault.second_in(file, at, "read here"));
-                self.report(fault.help("is it missing in a condition of another action or of a rule?"));
-            } else if with_problem
-                && !usage.initially
-                && !derived
-                && (!usage.added || self.adds_to_itself(id))
-            {
-                let why =
-                    if usage.added { "only actions that ask for it add it" } else { "no effect adds it" };
-                let mut fault = codes::W0204
-                    .at(declared, format!("predicate {name} is never true"))
-                    .label(format!("{why}, and it does not hold initially"));
-                if let Some((file, place)) = usage.read {
-                    fault = fault.second_in(file, place, "read here");
-                }
-                let idle = self.task.schemas.iter().find(|schema| asks(schema, id));
-                let so =
-                    idle.map(|schema| format!("action {} asks for it and can never be applied", schema.name));
-                let fault = fault.help("is an effect missing, or a fact in :init?");
-                self.report(so.into_iter().fold(fault, Diagnostic::help));
-            }
-        }
-    }
 }
 
 /// What another word in its only place would not need: `and` for `or`, `exists` for `forall`, an atom without `not`.
@@ -289,10 +156,3 @@ const MAY_BE_SLIPS: [&str; 4] = [
     ":existential-preconditions",
     ":universal-preconditions",
 ];
-
-/// Whether the precondition of a schema asks for an atom of a predicate.
-fn asks(schema: &Schema, id: PredicateId) -> bool {
-    let mut asked = Vec::new();
-    literals(&schema.precondition, &mut asked);
-    asked.iter().any(|(atom, positive)| *positive && atom.predicate == id)
-}

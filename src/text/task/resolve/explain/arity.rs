@@ -80,12 +80,3 @@ impl Explain<'_, '_> {
         self.tell(first.file, fault, ways, uses.len());
     }
 }
-
-impl Head {
-    const fn noun(self) -> &'static str {
-        match self {
-            Self::Predicate(_) => "predicate",
-            Self::Function(_) => "function",
-        }
-    }
-}

@@ -12,8 +12,11 @@ use banto_base::source::{Diagnostic, Span};
 /// At most this many declared names are listed.
 const MOST_LISTED: usize = 8;
 
-/// What a negated predicate may begin with.
-const NEGATIONS: [&str; 7] = ["!", "~", "not-", "not_", "no-", "no_", "non-"];
+/// What a negated predicate may begin with, and what the opposite of one may.
+const NEGATIONS: [&[&str]; 2] = [
+    &["!", "~", "not-", "not_", "no-", "no_", "non-"],
+    &["un", "in", "im", "il", "ir", "dis", "de", "non", "not", "no"],
+];
 
 /// Words for nothing.
 const NOTHING: [&str; 5] = ["nobody", "nothing", "none", "nil", "null"];
@@ -22,11 +25,31 @@ impl Explain<'_, '_> {
     pub(super) fn names(&mut self) {
         for missing in self.found.mistakes.missing.values().filter(|one| one.kind != Kind::Variable) {
             let uses: Vec<&Use<'_>> = missing.uses.iter().collect();
+            if missing.kind == Kind::Type && self.misnamed_type(&uses) {
+                continue;
+            }
             // One text declares a function for both.
             let is_together =
                 |one: &&Use<'_>, other: &&Use<'_>| missing.kind == Kind::Function || one.file == other.file;
             uses.chunk_by(is_together).for_each(|uses| self.missing(missing, uses));
         }
+    }
+
+    /// A type that is declared and that nothing names, but several places nearly: its declaration is to mend.
+    fn misnamed_type(&mut self, uses: &[&Use<'_>]) -> bool {
+        let (name, types) = (uses[0].name.text, &self.task.types.names);
+        let near = self.nearest(name, || types.names()).and_then(|(near, _)| types.find(near));
+        let of = near.filter(|of| uses.len() > 1 && !self.found.named.contains(of));
+        let Some((file, declared)) = of.and_then(|of| self.found.type_place(of)) else { return false };
+        let near = of.map_or("", |of| types.name(of));
+        let message = format!("unknown type {name}: {near} is declared, and nothing names it");
+        let fault = Kind::Type.code().at(declared, message).label("declared here");
+        let label = format!("the first of {} uses of {name}", uses.len());
+        let fault = fault.second_in(uses[0].file, uses[0].name.span, label);
+        let mut ways = Ways::default();
+        ways.add(format!("write {name}"), vec![edit(file, declared, name)], true);
+        self.tell(file, fault, ways, 1);
+        true
     }
 
     /// The uses of a missing name in one text.
@@ -113,20 +136,21 @@ impl Explain<'_, '_> {
     ) {
         let (first, all) = (uses[0], missing.uses.iter().collect::<Vec<_>>());
         let (name, is_single) = (first.name.text, all.len() == 1);
-        let plain =
-            NEGATIONS.iter().find_map(|sign| name.strip_prefix(sign)).filter(|_| first.role != Role::Delete);
         let form = |used: &Use<'_>| {
-            let words: Vec<&str> = used.atom.arguments.iter().map(|argument| argument.text).collect();
-            let negated = plain.filter(|plain| is_single && self.takes(plain, used));
-            let negated = || Some(format!("(not {})", written(negated?, words.iter().copied())));
-            let equality = || borrowed(name, false, &words).filter(|form| form.contains("(= "));
-            self.found.reordered(&used.atom, used.role).or_else(negated).or_else(equality)
+            let equality = || borrowed(name, false, &used.words()).filter(|form| form.contains("(= "));
+            self.found.reordered(&used.atom, used.role).or_else(equality)
         };
         if let Some(shown) = form(first) {
             let edits = uses.iter().filter_map(|one| Some(edit(one.file, one.atom.span, form(one)?)));
             return ways.add(format!("write {shown}"), edits.collect(), true);
         }
-        if let Some((near, is_slip)) = near {
+        let is_deleted = all.iter().any(|one| one.role == Role::Delete);
+        if let Some((plain, is_not)) = self.opposite(first) {
+            let form = |used: &Use<'_>| format!("(not {})", written(&plain, used.words().into_iter()));
+            let edits =
+                uses.iter().filter(|_| !is_deleted).map(|one| edit(one.file, one.atom.span, form(one)));
+            ways.add(format!("write {}", form(first)), edits.collect(), is_not && is_single);
+        } else if let Some((near, is_slip)) = near {
             ways.rename(near, uses, is_slip && is_single && self.takes(near, first));
         }
         if ways.is_sure() || self.declared_otherwise(Kind::Predicate, name).is_some() {
@@ -147,12 +171,24 @@ impl Explain<'_, '_> {
         }
     }
 
+    /// The declared predicate that a name is the opposite of, and whether the name says so with "not".
+    fn opposite(&self, used: &Use<'_>) -> Option<(String, bool)> {
+        let name = used.name.text;
+        NEGATIONS.iter().zip([true, false]).find_map(|(signs, is_not)| {
+            let plain = signs.iter().filter_map(|sign| name.strip_prefix(sign)).map(str::to_owned);
+            let mut all = plain.chain(signs.iter().map(|sign| format!("{sign}{name}")));
+            let found = all.find(|plain| (is_not || plain.len() > 2) && self.takes(plain, used));
+            found.map(|plain| (plain, is_not))
+        })
+    }
+
     /// Whether a declared predicate takes the arguments of a use.
     fn takes(&self, predicate: &str, used: &Use<'_>) -> bool {
         let id = self.task.predicates.find(predicate);
         let wanted = id.map_or(&[][..], |id| &self.task.predicate_info[id.index()].parameters);
         let mut pairs = used.terms.iter().zip(wanted);
-        used.terms.len() == wanted.len()
+        id.is_some()
+            && used.terms.len() == wanted.len()
             && pairs.all(|(term, of)| term.as_ref().is_none_or(|one| self.found.fits(one.0, &one.1, of)))
     }
 

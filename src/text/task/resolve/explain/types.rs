@@ -67,15 +67,17 @@ impl<'a> Explain<'a, '_> {
             groups.entry(key).or_default().push(*clash);
         }
         for (mend, group) in groups {
-            let home = &group[0].home;
-            let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(home);
-            let at_home = by_home[home].len() > 1 && (mend.is_ok() || is_object);
+            // Where it is declared, if that is to blame: the first name there.
+            let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(&group[0].home);
+            let is_one = is_object && group.iter().all(|one| one.home == group[0].home);
+            let is_at_home = |one: &&Clash<'_>| by_home[&one.home].len() > 1 && (mend.is_ok() || is_one);
+            let at_home = group.iter().filter(is_at_home).min_by_key(|one| one.home).copied();
             let mut ways = Ways::default();
             match mend.map(|at| &mends[at]) {
                 Ok(mend) => ways.add(mend.help.clone(), mend.edits.clone(), mend.is_sure),
                 Err(_) => self.ways(&group, &clashes, right, &mut ways),
             }
-            self.clash(&group, at_home, ways);
+            self.clash(at_home.unwrap_or(group[0]), at_home.is_some(), ways, group.len());
         }
     }
 
@@ -89,9 +91,8 @@ impl<'a> Explain<'a, '_> {
         misfit.bad.iter().filter_map(clash).collect()
     }
 
-    /// The report of clashes that are mended together: where the first is, or where its name is declared.
-    fn clash(&mut self, group: &[Clash<'_>], at_home: bool, ways: Ways) {
-        let first = group[0];
+    /// The report of clashes that are mended together: where one is, or where its name is declared.
+    fn clash(&mut self, first: Clash<'_>, at_home: bool, ways: Ways, count: usize) {
         let [got, wanted] = [first.got, first.wanted].map(|of| self.task.types.show(of));
         let (name, of, here) = (first.name, first.misfit.atom.name, if at_home { "" } else { " here" });
         let message =
@@ -104,7 +105,7 @@ impl<'a> Explain<'a, '_> {
         };
         let fault = codes::E0207.at(span, message).label(format!("of type {got}"));
         let fault = second(fault, self.found.declared(first.misfit.head), format!("takes {wanted}"));
-        self.tell(file, second(fault, other, what), ways, if at_home { 1 } else { group.len() });
+        self.tell(file, second(fault, other, what), ways, if at_home { 1 } else { count });
     }
 
     /// The ways to mend clashes that no list explains.
@@ -209,8 +210,8 @@ impl<'a> Explain<'a, '_> {
         lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group))).collect()
     }
 
-    /// Two arguments that fit only in each other's place: told where they are; or, if that is so wherever a predicate is
-    /// used, where it is declared.
+    /// Two arguments that fit only in each other's place: told where they are; or, if that is so wherever a predicate
+    /// is used, where it is declared.
     fn swapped(&mut self, right: &Right) -> FxHashSet<*const Misfit<'a>> {
         let mut swapped: IndexMap<(Head, [usize; 2]), Vec<&'a Misfit<'a>>> = IndexMap::new();
         let all = &self.found.mistakes.misfits;
@@ -271,21 +272,22 @@ impl<'a> Explain<'a, '_> {
             own.iter().all(|one| one.wanted == own[0].wanted).then(|| types.show(own[0].wanted))
         };
         let wanted: Vec<Option<String>> = names.iter().map(taken).collect();
-        let is_of = |of: &Option<String>, name: &Name<'_>| {
-            of.as_ref().is_some_and(|of| of.eq_ignore_ascii_case(name.text))
+        let wants = |name: &Name<'_>, of: &Name<'_>| {
+            let own = by_home.get(&(file, name.span)).into_iter().flatten();
+            own.into_iter().any(|one| types.show(one.wanted).eq_ignore_ascii_case(of.text))
         };
         let mend = |help: String, run: &[Name<'_>], edits: Vec<(Span, String)>, is_sure: bool| {
             let edits = edits.into_iter().map(|(span, text)| edit(file, span, text)).collect();
             Some(Mend { help, edits, names: run.iter().map(|name| (file, name.span)).collect(), is_sure })
         };
-        for (at, name) in names.iter().enumerate() {
+        for (at, name) in names.iter().enumerate().filter(|one| types.names.find(one.1.text).is_some()) {
             // As in `brass iron key d1 - door`.
-            if wanted[..at].iter().any(|of| is_of(of, name)) {
+            if names[..at].iter().any(|one| wants(one, name)) {
                 let help = format!("write {} - {}", words(&names[..at]), name.text);
                 return mend(help, &names[..at], vec![(Span::at(name.span.start), "- ".to_owned())], true);
             }
             // As in `bed roses beans pump - well`.
-            let count = wanted[at + 1..].iter().take_while(|of| is_of(of, name)).count();
+            let count = names[at + 1..].iter().take_while(|one| wants(one, name)).count();
             if let [first, ..] = names[at + 1..at + 1 + count] {
                 let run = &names[at + 1..at + 1 + count];
                 let help = format!("the type follows its names: write {} - {}", words(run), name.text);

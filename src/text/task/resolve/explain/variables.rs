@@ -2,9 +2,10 @@
 
 use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::Action;
-use crate::task::TypeSet;
+use crate::task::changes::{Source, changes};
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::{Left, Scope, ScopeVariable};
+use crate::task::{Atom, Term, TypeSet};
 use banto_base::source::{Diagnostic, Edit, Span, codes, nearest, slip};
 
 /// Variables with their types as one word, as in `?c-cook`: how to write the first, and the edits of all.
@@ -189,12 +190,53 @@ impl Explain<'_, '_> {
         self.tell(file, fault, ways, 1);
     }
 
-    /// The parameter that stands for an unknown variable: the only one that fits of those that are used nowhere.
+    /// The parameter that stands for an unknown variable: the only one that fits of those that are used nowhere; or the
+    /// only one whose type fits, unless it is used beside it, or in the same position of another atom.
     fn meant_parameter<'m>(&self, missing: &'m Missing<'_>) -> Option<&'m str> {
-        let is_fit = |of: &TypeSet, one: &ScopeVariable| is_any(of) || self.task.types.fits(&one.types, of);
-        let fits = |one: &&ScopeVariable| missing.uses.iter().all(|used| is_fit(&used.wanted, one));
-        let mut fitting = missing.scope.variables.iter().filter(|one| !one.used).filter(fits);
-        fitting.next().filter(|_| fitting.next().is_none()).map(|one| one.name.as_str())
+        let (uses, variables) = (&missing.uses, &missing.scope.variables);
+        let is_fit = |used: &Use<'_>, one: &ScopeVariable| {
+            is_any(&used.wanted) || self.task.types.fits(&one.types, &used.wanted)
+        };
+        let all = variables.iter().enumerate();
+        let fitting: Vec<_> = all.filter(|(_, one)| uses.iter().all(|used| is_fit(used, one))).collect();
+        let mut unused = fitting.iter().filter(|(_, one)| !one.used);
+        let only = unused.next().filter(|_| unused.next().is_none());
+        let is_narrow =
+            |one: &ScopeVariable| !is_any(&one.types) && uses.iter().all(|used| !is_any(&used.wanted));
+        let single = fitting.first().filter(|one| fitting.len() == 1 && is_narrow(one.1));
+        let found = only.or_else(|| single.filter(|(slot, one)| !self.stands_beside(*slot, one, missing)));
+        found.filter(|_| missing.scope.action.is_some()).map(|(_, one)| one.name.as_str())
+    }
+
+    /// Whether a parameter is used beside a missing variable, or in the same position of another atom of its action.
+    fn stands_beside(&self, slot: usize, one: &ScopeVariable, missing: &Missing<'_>) -> bool {
+        let name = missing.uses[0].name.text;
+        let own: Vec<_> = missing
+            .uses
+            .iter()
+            .flat_map(|used| {
+                let places = used
+                    .atom
+                    .arguments
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, word)| word.text.eq_ignore_ascii_case(name));
+                places.map(|(at, _)| (self.task.predicates.find(used.atom.name.text), at))
+            })
+            .collect();
+        let is_there = |atom: &Atom| {
+            atom.arguments.iter().enumerate().any(|(at, term)| {
+                *term == Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX))
+                    && own.contains(&(Some(atom.predicate), at))
+            })
+        };
+        let action = missing.scope.action.map(Source::Action);
+        let changes = changes(self.task).into_iter().filter(|change| Some(change.source) == action);
+        let mut beside = missing.uses.iter().flat_map(Use::words);
+        beside.any(|word| word.eq_ignore_ascii_case(&one.name))
+            || changes
+                .into_iter()
+                .any(|change| is_there(&change.atom) || change.literals.iter().any(|one| is_there(one.atom)))
     }
 }
 
