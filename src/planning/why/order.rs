@@ -52,9 +52,9 @@ const fn distance(site: Site, act: Act) -> i32 {
         (Site::Condition(_) | Site::Effect(_), Act::Exchange) => 3,
         // The goal is what is wanted: another thing may be meant, but hardly less.
         (Site::Goal, Act::Deny | Act::Quantifier) => 6,
-        (Site::Goal, Act::Drop) => 7,
         (Site::Goal, Act::Predicate | Act::Connective) => 8,
-        (_, Act::Predicate | Act::Connective) => 7,
+        // Who mistakes a predicate or a connective has more than a slip to mend.
+        (Site::Goal, Act::Drop) | (_, Act::Predicate | Act::Connective) => 7,
         // The objects are what there is; and what goes is simpler than what is denied.
         (_, Act::Deny) | (Site::Objects, Act::Add) => 5,
         _ => 4,
