@@ -77,6 +77,12 @@ const ORDER: &[Rule] = &[
     // An action that is never taken asks for too much; where all are taken, the domain is rather right.
     (-1, |scene, candidate| matches!(candidate.site, Site::Condition(_)) && is_idle(scene, candidate)),
     (1, |scene, candidate| candidate.source().is_some() && scene.is_used()),
+    // An action asks for the contrary of what it makes.
+    (-2, |scene, candidate| {
+        matches!(candidate.site, Site::Condition(_))
+            && candidate.act == Act::Deny
+            && is_ended(scene, candidate)
+    }),
     // The rest of the domain: what is written alike there, and of what only the opposite is asked.
     (-2, |scene, candidate| candidate.come().is_some_and(|come| is_usual(scene, candidate, come))),
     (-1, |scene, candidate| matches!(candidate.act, Act::Drop | Act::Deny) && is_opposed(scene, candidate)),
@@ -140,6 +146,15 @@ fn is_idle(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
     candidate.source().is_some_and(|source| {
         scene.chain.is_dead(source) || source.schema().is_some_and(|at| scene.idle.contains(&at))
     })
+}
+
+/// Whether the action makes false what it would ask for.
+fn is_ended(scene: &Scene<'_, '_>, candidate: &Candidate) -> bool {
+    let (Some(source), Some(come)) = (candidate.source(), candidate.come()) else { return false };
+    let task = scene.task();
+    let atom = Written { positive: true, ..come.clone() }.show(task);
+    let mut own = scene.chain.changes_by(source).iter();
+    own.any(|change| change.is(!come.positive, come.predicate) && change.show(task) == atom)
 }
 
 /// Whether another action or rule has a literal as it is written, as a condition or as an effect.
