@@ -13,7 +13,7 @@ pub struct Counts {
     pub generated: u64,
     /// States that were expanded again, because a cheaper path to them was found.
     pub reopened: u64,
-    /// States that a heuristic called dead ends.
+    /// States that were called dead ends, by a heuristic or by what runs beside the search.
     pub dead_ends: u64,
     /// Actions and states that pruning dropped.
     pub pruned: u64,
@@ -71,14 +71,17 @@ impl Counts {
 }
 
 impl Work {
+    /// How many numbers it has.
+    pub(super) const WORDS: usize = 8;
+
     /// All numbers.
-    pub(super) const fn to_words(self) -> [u64; 8] {
+    pub(super) const fn to_words(self) -> [u64; Self::WORDS] {
         let Counts { expanded, evaluated, generated, reopened, dead_ends, pruned } = self.counts;
         [expanded, evaluated, generated, reopened, dead_ends, pruned, self.states, self.bytes]
     }
 
     /// From all numbers.
-    pub(super) const fn from_words(words: [u64; 8]) -> Self {
+    pub(super) const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let [expanded, evaluated, generated, reopened, dead_ends, pruned, states, bytes] = words;
         let counts = Counts { expanded, evaluated, generated, reopened, dead_ends, pruned };
         Self { counts, states, bytes }

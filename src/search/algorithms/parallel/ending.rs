@@ -62,11 +62,8 @@ pub fn stop_from_word(word: u64) -> Option<Stop> {
 }
 
 impl Part {
-    fn words(&self) -> [u64; 11] {
-        let mut words = [self.floor; 11];
-        words[..8].copy_from_slice(&self.work.to_words());
-        words[9..].copy_from_slice(&[self.stop, self.facts]);
-        words
+    fn words(&self) -> Vec<u64> {
+        [&self.work.to_words()[..], &[self.floor, self.stop, self.facts]].concat()
     }
 
     fn read(words: &[u64]) -> Option<Self> {

@@ -1,4 +1,5 @@
-//! Names that are used: what each is declared as.
+//! Types and objects that are used: what each is declared as. Predicates are looked up where atoms are read, in
+//! `condition`.
 //!
 //! In: a name, and what was declared so far. Out: its id; or a note that it is missing, is written otherwise, or has
 //! another number of arguments.
