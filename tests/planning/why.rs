@@ -1,6 +1,7 @@
 //! Models that are wrong in one way each: how often the first line of `why` names the root, and how often the right
-//! change comes first. The table of changes was looked at with them, so they are no proof of it. The models are in `tests/why/models.toml`. On random
-//! tasks and on mutants of the models, each sentence is checked on all states, and each change is made to the texts.
+//! change comes first. The table of changes was looked at with them, so they are no proof of it. The models are in
+//! `tests/why/models.toml`. On random tasks and on mutants of the models, each sentence is checked on all states, and
+//! each change is made to the texts.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
