@@ -13,10 +13,8 @@ enum Operands {
     All,
 }
 
-/// The words; their operands; what a condition writes, and what an effect does; and the rule of PDDL behind it.
+/// The words; their operands; what a condition writes, and what an effect does; and the rule behind it, if any.
 type Row = (&'static [&'static str], Operands, &'static str, &'static str, &'static str);
-
-const NO_WORD: &str = "no word of PDDL";
 
 const ROWS: &[Row] = &[
     (
@@ -50,9 +48,9 @@ const ROWS: &[Row] = &[
         "(when A B)",
         "a condition says (imply A B) for this, and an effect (when A B)",
     ),
-    (&["unless"], Two, "(imply (not A) B)", "(when (not A) B)", NO_WORD),
-    (&["xor"], Two, "(or (and A (not B)) (and (not A) B))", "", NO_WORD),
-    (&["<=>", "<->", "iff"], Two, "(and (imply A B) (imply B A))", "", NO_WORD),
+    (&["unless"], Two, "(imply (not A) B)", "(when (not A) B)", ""),
+    (&["xor"], Two, "(or (and A (not B)) (and (not A) B))", "", ""),
+    (&["<=>", "<->", "iff"], Two, "(and (imply A B) (imply B A))", "", ""),
     (
         &["forall", "all", "each", "foreach", "for-all", "for"],
         Two,
@@ -67,7 +65,7 @@ const ROWS: &[Row] = &[
         "",
         "for some object of a type: (exists (?x - TYPE) A)",
     ),
-    (&["while", "until", "loop", "repeat"], All, "", "", NO_WORD),
+    (&["while", "until", "loop", "repeat"], All, "", "", ""),
     (&["+=", "incr", "inc"], Two, "", "(increase A B)", "only increase changes a number"),
 ];
 
@@ -86,7 +84,7 @@ pub(crate) fn operands(word: &str) -> Option<usize> {
 
 /// The rule of PDDL that a word breaks.
 pub(super) fn reason(word: &str) -> Option<&'static str> {
-    row(word).map(|row| row.4)
+    row(word).map(|row| row.4).filter(|reason| !reason.is_empty())
 }
 
 /// The PDDL for a form, if its operands are as many as they must be.

@@ -3,7 +3,7 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
-use super::loose::shortened;
+use super::loose::{otherwise, shortened};
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::requirement::foreign;
@@ -228,14 +228,14 @@ impl<'s> Lower<'s> {
             return self.unsupported(code, feature, self.head_span(node));
         }
         if let Some(meant) = self.loop_over(&items, what) {
-            let fault = self.otherwise(self.head_span(node), what, &word, &meant);
+            let fault = otherwise(self.head_span(node), what, &word, &meant);
             return self.report(fault.fix(format!("write {meant}"), self.span(node), meant));
         }
         if (what != "fact" || word.starts_with('=')) && self.foreign(node, what) {
             return;
         }
         if borrowed::operands(&word).is_some() && what == "effect" {
-            let fault = self.otherwise(self.head_span(node), what, &word, "");
+            let fault = otherwise(self.head_span(node), what, &word, "");
             return self.report(fault.help("an effect says exactly what changes: `banto explain choice`"));
         }
         let found = self.shown(form);

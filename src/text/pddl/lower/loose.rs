@@ -55,7 +55,7 @@ impl<'s> Lower<'s> {
         // In front of its operands a word of PDDL lacks its parenthesis; between them it is in a wrong place.
         let is_otherwise = operands(found).is_some() && !(first == row[0] && is_reserved(found));
         let fault = if let (Some(meant), true) = (&meant, is_otherwise) {
-            self.otherwise(self.span(first), what, found, meant)
+            otherwise(self.span(first), what, found, meant)
         } else {
             let message = format!("{what} expected, found {found}: are parentheses missing? ( expected");
             codes::E0109.at(self.span(first), message).label("expected ( here")
@@ -80,19 +80,6 @@ impl<'s> Lower<'s> {
         });
     }
 
-    /// What is said of a word that PDDL does not have, or not in this place.
-    pub(super) fn otherwise(&self, span: Span, what: &str, word: &str, meant: &str) -> Diagnostic {
-        let is_change = what == "effect" && is_equality(word) && meant.starts_with("(not ");
-        let label = match reason(word) {
-            _ if is_change && meant.contains(") (") => "an effect says what ends and what begins",
-            Some(reason) => reason,
-            None => "no word of PDDL, or not in this place",
-        };
-        codes::E0109
-            .at(span, format!("{what} expected, found {word}: PDDL writes this otherwise"))
-            .label(label)
-    }
-
     /// Reports a form in words or signs of another language; true if it is known what is meant.
     pub(super) fn foreign(&mut self, node: Node, what: &str) -> bool {
         let items = self.items(node);
@@ -101,7 +88,7 @@ impl<'s> Lower<'s> {
         let is_known = |item: &Node| operands(self.text(*item)).is_some() || self.is_sign(*item);
         let Some(at) = items.iter().position(is_known) else { return false };
         let span = if at == 0 { self.head_span(node) } else { self.span(items[at]) };
-        let fault = self.otherwise(span, what, self.shown(items[at]), meant);
+        let fault = otherwise(span, what, self.shown(items[at]), meant);
         let is_in_and = self.outer_word(node).eq_ignore_ascii_case("and");
         let meant = if *is_sure || is_in_and { meant.clone() } else { format!("(and {meant})") };
         let fault = match &meant[..] {
@@ -366,6 +353,17 @@ fn truth(fact: &str, holds: bool, what: &str) -> String {
         (_, "fact") => String::new(),
         _ => format!("(not {fact})"),
     }
+}
+
+/// What is said of a word that PDDL does not have, or not in this place.
+pub(super) fn otherwise(span: Span, what: &str, word: &str, meant: &str) -> Diagnostic {
+    let is_change = what == "effect" && is_equality(word) && meant.starts_with("(not ");
+    let label = match reason(word) {
+        _ if is_change && meant.contains(") (") => "an effect says what ends and what begins",
+        Some(reason) => reason,
+        None => "no word of PDDL",
+    };
+    codes::E0109.at(span, format!("{what} expected, found {word}: PDDL writes this otherwise")).label(label)
 }
 
 /// Whether a sign says elsewhere that two things are equal, or that one becomes the other.

@@ -106,9 +106,8 @@ impl Explain<'_, '_> {
                     // What is used again is hardly a slip of writing.
                     ways.add(help, edits, all.iter().all(|one| one.uses.len() > 1));
                     for other in &all[1..] {
-                        let used = &other.uses[0];
-                        let label = format!("nor is {} declared", used.name.text);
-                        fault = fault.second_in(used.file, used.name.span, label);
+                        let (file, name) = (other.uses[0].file, other.uses[0].name);
+                        fault = fault.second_in(file, name.span, format!("nor is {} declared", name.text));
                     }
                 }
                 // A type of this name is not for every planner.
