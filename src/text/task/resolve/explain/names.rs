@@ -65,7 +65,9 @@ impl Explain<'_, '_> {
             None => format!("unknown {noun} {name}"),
         };
         let fault = kind.code().at(first.name.span, message);
-        let mut fault = fault.label(format!("no {noun} of this name is declared"));
+        let label = format!("no {noun} of this name is declared");
+        let is_rule = first.role == Role::Derived;
+        let mut fault = fault.label(if is_rule { "a rule does not declare it" } else { &label });
         let mut ways = Ways::default();
         let near = self.nearest(name, || self.names_of(kind, file));
         let marked = first.instead.as_ref().filter(|(meant, _)| meant[1..].eq_ignore_ascii_case(name));

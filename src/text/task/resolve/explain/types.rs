@@ -81,9 +81,8 @@ impl<'a> Explain<'a, '_> {
             // Where it is declared, if that is to blame: the first name there.
             let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(&group[0].home);
             let is_one = is_object && group.iter().all(|one| one.home == group[0].home);
-            let is_told_there = mend.is_ok() || is_one;
             let first = group.iter().min_by_key(|one| one.home).copied();
-            let at_home = first.filter(|_| is_told_there && group.len() > 1);
+            let at_home = first.filter(|_| (mend.is_ok() || is_one) && group.len() > 1);
             let mut ways = Ways::default();
             match mend.map(|at| &mends[at]) {
                 Ok(mend) => ways.add(mend.help.clone(), mend.edits.clone(), mend.is_sure),
