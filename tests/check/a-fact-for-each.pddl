@@ -1,4 +1,5 @@
-; Commas where a fact of each is meant: they are read as blanks, and the number of arguments is told then.
+; Commas where a fact of each is meant: they are read as blanks, and the number of arguments is told at once.
+; expect E0206 problem 2:10: for each of them write (dry roses) (dry beans) (dry peas)
 ; expect E0002 problem 2:20
 (define (domain garden)
   (:requirements :strips)

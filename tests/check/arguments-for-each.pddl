@@ -1,7 +1,7 @@
 ; A predicate of one argument with several, and an action where what it adds is meant.
 ; expect E0206 problem 3:29: for each of them write (ripe bean) (ripe carrot)
 ; expect E0206 problem 4:15: for each of them write (and (picked carrot) (picked bean))
-; expect E0202 problem 4:37
+; expect E0202 problem 4:37: pick adds (picked carrot): is that meant?
 ; expect E0206 problem 4:54: leave out carrot
 (define (domain garden)
   (:requirements :strips :typing)

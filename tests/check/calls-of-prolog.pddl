@@ -1,6 +1,6 @@
 ; Facts as Prolog calls them, between others.
 ; expect E0109 11:24: write (on ?t ?from)
-; expect E0109 12:23: write (on ?t ?from)
+; expect E0109 12:23: write (not (on ?t ?from))
 ; expect E0109 12:49: write (free ?from)
 (define (domain toads)
   (:requirements :strips :typing)

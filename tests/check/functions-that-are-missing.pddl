@@ -1,6 +1,5 @@
-; Functions that are missing in two texts: one report for each.
-; expect E0205 11:54
-; expect E0205 11:67
+; Functions that are missing in two texts: one report and one edit.
+; expect E0205 10:54: declare it: (:functions (total-cost) (time ?d - dish))
 (define (domain kitchen)
   (:requirements :strips :typing :action-costs)
   (:types cook dish oven - object)

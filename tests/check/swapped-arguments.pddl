@@ -1,5 +1,6 @@
 ; Two arguments that fit in each other's place are one slip each time.
-; expect E0207 9:28
+; expect E0207 10:28: write ?d before ?a
+; expect E0207 problem 4:14: write rex before north
 (define (domain farm)
   (:requirements :strips :typing)
   (:types dog field - object)

@@ -97,6 +97,23 @@ pub struct Condition<'s> {
     pub span: Span,
 }
 
+impl<'s> Condition<'s> {
+    /// Adds the lists of its quantifiers.
+    pub(crate) fn lists<'a>(&'a self, lists: &mut Vec<&'a TypedList<'s>>) {
+        use ConditionKind::{And, Atom, Equal, Exists, Forall, Imply, Not, Or};
+        match &self.kind {
+            Atom(_) | Equal(..) => {}
+            And(parts) | Or(parts) => parts.iter().for_each(|part| part.lists(lists)),
+            Not(inner) => inner.lists(lists),
+            Imply(one, other) => [one, other].iter().for_each(|part| part.lists(lists)),
+            Forall(list, inner) | Exists(list, inner) => {
+                lists.push(list);
+                inner.lists(lists);
+            }
+        }
+    }
+}
+
 /// The forms of conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionKind<'s> {
@@ -125,6 +142,24 @@ pub struct Effect<'s> {
     pub kind: EffectKind<'s>,
     /// The whole form.
     pub span: Span,
+}
+
+impl<'s> Effect<'s> {
+    /// Adds the lists of its quantifiers.
+    pub(crate) fn lists<'a>(&'a self, lists: &mut Vec<&'a TypedList<'s>>) {
+        match &self.kind {
+            EffectKind::Add(_) | EffectKind::Delete(_) | EffectKind::Increase(..) => {}
+            EffectKind::And(parts) => parts.iter().for_each(|part| part.lists(lists)),
+            EffectKind::Forall(list, inner) => {
+                lists.push(list);
+                inner.lists(lists);
+            }
+            EffectKind::When(condition, inner) => {
+                condition.lists(lists);
+                inner.lists(lists);
+            }
+        }
+    }
 }
 
 /// The forms of effects.

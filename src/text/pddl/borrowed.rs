@@ -13,29 +13,60 @@ enum Operands {
     All,
 }
 
-/// The words; their operands; what a condition writes, and what an effect does.
-type Row = (&'static [&'static str], Operands, &'static str, &'static str);
+/// The words; their operands; what a condition writes, and what an effect does; and the rule behind it, if any.
+type Row = (&'static [&'static str], Operands, &'static str, &'static str, &'static str);
 
 const ROWS: &[Row] = &[
-    (&["=", "==", "equal", "equals", "eq", "same", "assign"], Two, "(= A B)", "(= A B)"),
+    (
+        &["=", "==", "equal", "equals", "eq", "same", "assign"],
+        Two,
+        "(= A B)",
+        "(= A B)",
+        "a fact names things, and has no value: it holds, or it does not",
+    ),
     (
         &["!=", "/=", "<>", "~=", "neq", "not=", "not-equal", "different"],
         Two,
         "(not (= A B))",
         "(not (= A B))",
+        "things are different if they are not equal",
     ),
-    (&["&&", "&", "and"], All, "(and *)", "(and *)"),
-    (&["||", "|", "or"], All, "(or *)", ""),
-    (&["!", "~", "-", "not", "no", "delete", "del", "remove", "retract"], One, "(not A)", "(not A)"),
-    (&["add", "insert", "assert", "set"], One, "A", "A"),
-    (&["=>", "->", "==>", "-->", "if", "when", "imply", "implies"], Two, "(imply A B)", "(when A B)"),
-    (&["unless"], Two, "(imply (not A) B)", "(when (not A) B)"),
-    (&["xor"], Two, "(or (and A (not B)) (and (not A) B))", ""),
-    (&["<=>", "<->", "iff"], Two, "(and (imply A B) (imply B A))", ""),
-    (&["forall", "all", "each", "foreach", "for-all", "for"], Two, "(forall A B)", "(forall A B)"),
-    (&["exists", "any", "some", "exist"], Two, "(exists A B)", ""),
-    (&["while", "until", "loop", "repeat"], All, "", ""),
-    (&["+=", "incr", "inc"], Two, "", "(increase A B)"),
+    (&["&&", "&", "and"], All, "(and *)", "(and *)", "the word that joins comes first: (and A B)"),
+    (&["||", "|", "or"], All, "(or *)", "", "the word that joins comes first: (or A B)"),
+    (
+        &["!", "~", "-", "not", "no", "delete", "del", "remove", "retract"],
+        One,
+        "(not A)",
+        "(not A)",
+        "what does not hold, or ends, is written (not A)",
+    ),
+    (&["add", "insert", "assert", "set"], One, "A", "A", "an effect states a fact, and it begins to hold"),
+    (
+        &["=>", "->", "==>", "-->", "if", "when", "imply", "implies"],
+        Two,
+        "(imply A B)",
+        "(when A B)",
+        "a condition says (imply A B) for this, and an effect (when A B)",
+    ),
+    (&["unless"], Two, "(imply (not A) B)", "(when (not A) B)", ""),
+    (&["xor"], Two, "(or (and A (not B)) (and (not A) B))", "", ""),
+    (&["<=>", "<->", "iff"], Two, "(and (imply A B) (imply B A))", "", ""),
+    (
+        &["forall", "all", "each", "foreach", "for-all", "for"],
+        Two,
+        "(forall A B)",
+        "(forall A B)",
+        "for all objects of a type: (forall (?x - TYPE) A)",
+    ),
+    (
+        &["exists", "any", "some", "exist"],
+        Two,
+        "(exists A B)",
+        "",
+        "for some object of a type: (exists (?x - TYPE) A)",
+    ),
+    (&["while", "until", "loop", "repeat"], All, "", "", ""),
+    (&["+=", "incr", "inc"], Two, "", "(increase A B)", "only increase changes a number"),
 ];
 
 fn row(word: &str) -> Option<&'static Row> {
@@ -51,9 +82,14 @@ pub(crate) fn operands(word: &str) -> Option<usize> {
     })
 }
 
+/// The rule of PDDL that a word breaks.
+pub(super) fn reason(word: &str) -> Option<&'static str> {
+    row(word).map(|row| row.4).filter(|reason| !reason.is_empty())
+}
+
 /// The PDDL for a form, if its operands are as many as they must be.
 pub(crate) fn borrowed(word: &str, is_effect: bool, operands: &[&str]) -> Option<String> {
-    let (_, count, condition, effect) = row(word)?;
+    let (_, count, condition, effect, _) = row(word)?;
     let pattern = if is_effect { effect } else { condition };
     let fits = match count {
         One => operands.len() == 1,

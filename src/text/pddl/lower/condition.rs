@@ -3,7 +3,7 @@
 //! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
-use super::loose::shortened;
+use super::loose::{otherwise, shortened};
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::requirement::foreign;
@@ -228,24 +228,14 @@ impl<'s> Lower<'s> {
             return self.unsupported(code, feature, self.head_span(node));
         }
         if let Some(meant) = self.loop_over(&items, what) {
-            let fault = codes::E0109
-                .at(
-                    self.head_span(node),
-                    format!("{what} expected, found {word}: PDDL writes this otherwise"),
-                )
-                .label("no word of PDDL, or not in this place");
+            let fault = otherwise(self.head_span(node), what, &word, &meant);
             return self.report(fault.fix(format!("write {meant}"), self.span(node), meant));
         }
         if (what != "fact" || word.starts_with('=')) && self.foreign(node, what) {
             return;
         }
         if borrowed::operands(&word).is_some() && what == "effect" {
-            let fault = codes::E0109
-                .at(
-                    self.head_span(node),
-                    format!("{what} expected, found {word}: PDDL writes this otherwise"),
-                )
-                .label("no word of PDDL, or not in this place");
+            let fault = otherwise(self.head_span(node), what, &word, "");
             return self.report(fault.help("an effect says exactly what changes: `banto explain choice`"));
         }
         let found = self.shown(form);
@@ -360,7 +350,8 @@ impl<'s> Lower<'s> {
             let stray = rest.iter().copied().find(|item| !self.is_form(*item)).unwrap_or(node);
             let span = self.span(rest[0]).to(self.span(rest[rest.len() - 1]));
             let form = meant.join(" ");
-            let fault = fault.second(self.span(stray), "no form");
+            let fault =
+                fault.second(self.span(stray), borrowed::reason(self.text(stray)).unwrap_or("no form"));
             return self.refuse(fault.fix(format!("write ({word} {})", shortened(&form)), span, form));
         }
         let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";

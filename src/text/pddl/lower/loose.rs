@@ -7,9 +7,10 @@
 use std::ops::Range;
 
 use super::Lower;
-use crate::pddl::borrowed::{borrowed, operands};
+use crate::pddl::borrowed::{borrowed, operands, reason};
+use crate::pddl::grammar::is_reserved;
 use crate::pddl::{Kind, Node};
-use banto_base::source::{codes, nearest};
+use banto_base::source::{Diagnostic, Span, codes, nearest};
 
 /// Longer forms are cut in messages.
 const SHOWN: usize = 60;
@@ -51,13 +52,29 @@ impl<'s> Lower<'s> {
             return;
         }
         let found = self.shown(first);
-        let message = format!("{what} expected, found {found}: are parentheses missing? ( expected");
-        let fault = codes::E0109.at(self.span(first), message).label("expected ( here");
+        // In front of its operands a word of PDDL lacks its parenthesis; between them it is in a wrong place.
+        let is_otherwise = operands(found).is_some() && !(first == row[0] && is_reserved(found));
+        let fault = if let (Some(meant), true) = (&meant, is_otherwise) {
+            otherwise(self.span(first), what, found, meant)
+        } else {
+            let message = format!("{what} expected, found {found}: are parentheses missing? ( expected");
+            codes::E0109.at(self.span(first), message).label("expected ( here")
+        };
         let span = self.span(row[0]).to(self.span(row[row.len() - 1]));
         self.report(match meant {
             Some(meant) => {
-                let fault = fault.fix(format!("write {}", shortened(&meant)), span, meant);
-                if is_sure { fault } else { fault.guess() }
+                let is_negated = self.outer_word(row[0]).eq_ignore_ascii_case("not");
+                let mut shown = if is_negated { format!("(not {meant})") } else { meant.clone() };
+                // Which arguments, only the reader knows.
+                let lacks = words().find(|word| {
+                    self.arity(self.text(*word)).is_some_and(|count| count > 0)
+                        && meant.contains(&format!("({})", self.text(*word)))
+                });
+                if let Some(name) = lacks.map(|word| self.text(word)) {
+                    shown = shown.replace(&format!("({name})"), &format!("({name} ...)"));
+                }
+                let fault = fault.fix(format!("write {}", shortened(&shown)), span, meant);
+                if is_sure && lacks.is_none() { fault } else { fault.guess() }
             }
             None => fault.help("a form begins with ( and a name; (and A B) says that both hold"),
         });
@@ -71,9 +88,7 @@ impl<'s> Lower<'s> {
         let is_known = |item: &Node| operands(self.text(*item)).is_some() || self.is_sign(*item);
         let Some(at) = items.iter().position(is_known) else { return false };
         let span = if at == 0 { self.head_span(node) } else { self.span(items[at]) };
-        let fault = codes::E0109
-            .at(span, format!("{what} expected, found {}: PDDL writes this otherwise", self.shown(items[at])))
-            .label("no word of PDDL, or not in this place");
+        let fault = otherwise(span, what, self.shown(items[at]), meant);
         let is_in_and = self.outer_word(node).eq_ignore_ascii_case("and");
         let meant = if *is_sure || is_in_and { meant.clone() } else { format!("(and {meant})") };
         let fault = match &meant[..] {
@@ -338,6 +353,17 @@ fn truth(fact: &str, holds: bool, what: &str) -> String {
         (_, "fact") => String::new(),
         _ => format!("(not {fact})"),
     }
+}
+
+/// What is said of a word that PDDL does not have, or not in this place.
+pub(super) fn otherwise(span: Span, what: &str, word: &str, meant: &str) -> Diagnostic {
+    let is_change = what == "effect" && is_equality(word) && meant.starts_with("(not ");
+    let label = match reason(word) {
+        _ if is_change && meant.contains(") (") => "an effect says what ends and what begins",
+        Some(reason) => reason,
+        None => "no word of PDDL",
+    };
+    codes::E0109.at(span, format!("{what} expected, found {word}: PDDL writes this otherwise")).label(label)
 }
 
 /// Whether a sign says elsewhere that two things are equal, or that one becomes the other.

@@ -112,6 +112,10 @@ fn parse<'s, T: Send>(
         return Ok(Parsed::misfit(vec![fault], nesting));
     }
     let is_whole = forms.is_some();
+    // What is to become a blank, as a comma, has been read as one.
+    let is_blank =
+        |fault: &Diagnostic| fault.sure().is_some_and(|help| help.edits.iter().all(|one| one.text == " "));
+    let is_read = is_whole || faults.iter().all(|fault| fault.code == codes::E0002 && is_blank(fault));
     let mended = if is_whole { None } else { mended(source, limits)? };
     let Some(forms) = forms.or(mended) else {
         return Ok(Parsed::misfit(faults, nesting));
@@ -135,11 +139,12 @@ fn parse<'s, T: Send>(
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
         let Lower { mut diagnostics, reported, broken, sections, odd, .. } = low;
-        if !is_whole {
+        if !is_read {
             // What is not supported stays so when the text is mended.
             faults.extend(diagnostics.into_iter().filter(|fault| fault.code.is_unsupported()));
             return Ok(Parsed::misfit(faults, nesting));
         }
+        diagnostics.append(&mut faults);
         diagnostics.extend(odd.map(|(span, count)| odd_name(&source.text()[span.range()], span, count)));
         let allowed = allowed(source, &mut diagnostics);
         if reported >= MAX_ERRORS {

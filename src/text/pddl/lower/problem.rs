@@ -265,6 +265,13 @@ impl<'s> Lower<'s> {
         let term = if is_inside { inner.last() } else { rest.iter().find(|one| self.is_form(**one)) };
         let form = format!("(:metric minimize {})", term.map_or("(total-cost)", |term| self.text(*term)));
         let found = first.map_or("nothing", |first| self.shown(first));
+        let is_near = ["min", "minimum"].contains(&found) || nearest(found, ["minimize"]).is_some();
+        if let ([first, _], true) = (rest, is_near) {
+            let fault = codes::E0114
+                .at(self.span(*first), format!("expected minimize, found {found}"))
+                .label("minimize is expected here");
+            return self.refuse(fault.fix("did you mean minimize?", self.span(*first), "minimize"));
+        }
         let fault = codes::E0114
             .at(
                 first.map_or(self.span(node), |first| self.head_span(first)),
@@ -272,7 +279,6 @@ impl<'s> Lower<'s> {
             )
             .label("minimize and a function are expected here")
             .fix(format!("write {form}"), self.span(node), form);
-        let is_near = ["min", "minimum"].contains(&found) || nearest(found, ["minimize"]).is_some();
         self.refuse(if is_near || term.is_some_and(|term| is_inside || Some(*term) == first) {
             fault
         } else {

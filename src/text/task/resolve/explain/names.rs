@@ -3,10 +3,12 @@
 use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::{Atom, Name};
 use crate::pddl::{WITHOUT_NUMBERS, borrowed};
+use crate::task::changes::{Change, Source, changes};
 use crate::task::literal::written;
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::Role;
 use crate::task::resolve::{Place, Resolver};
+use crate::task::{Term, TypeSet};
 use banto_base::source::{Diagnostic, Span};
 
 /// At most this many declared names are listed.
@@ -29,9 +31,11 @@ impl Explain<'_, '_> {
                 continue;
             }
             // One text declares a function for both.
-            let is_together =
-                |one: &&Use<'_>, other: &&Use<'_>| missing.kind == Kind::Function || one.file == other.file;
-            uses.chunk_by(is_together).for_each(|uses| self.missing(missing, uses));
+            let key = |one: &Use<'_>| (one.file, self.inside(missing.kind, one));
+            let is_one = missing.kind == Kind::Function;
+            let groups: Vec<&[&Use<'_>]> =
+                uses.chunk_by(|one, next| is_one || key(one) == key(next)).collect();
+            groups.into_iter().for_each(|uses| self.missing(missing, uses));
         }
     }
 
@@ -56,8 +60,14 @@ impl Explain<'_, '_> {
     fn missing(&mut self, missing: &Missing<'_>, uses: &[&Use<'_>]) {
         let (kind, first, noun) = (missing.kind, uses[0], missing.kind.noun());
         let (name, file, is_single) = (first.name.text, first.file, missing.uses.len() == 1);
-        let fault = kind.code().at(first.name.span, format!("unknown {noun} {name}"));
-        let mut fault = fault.label(format!("no {noun} of this name is declared"));
+        let message = match self.inside(kind, first) {
+            Some(own) => format!("the predicate comes first, found {name} before {own}"),
+            None => format!("unknown {noun} {name}"),
+        };
+        let fault = kind.code().at(first.name.span, message);
+        let label = format!("no {noun} of this name is declared");
+        let is_rule = first.role == Role::Derived;
+        let mut fault = fault.label(if is_rule { "a rule does not declare it" } else { &label });
         let mut ways = Ways::default();
         let near = self.nearest(name, || self.names_of(kind, file));
         let marked = first.instead.as_ref().filter(|(meant, _)| meant[1..].eq_ignore_ascii_case(name));
@@ -68,12 +78,16 @@ impl Explain<'_, '_> {
             let (_, mut edits) = self.declare(kind, 0, &item);
             edits.push(edit(1, removal, ""));
             let help = format!("declare it in the domain, (:constants {item}), and no longer in :objects");
-            ways.add(help, edits, true);
-        } else if let Some((meant, span)) = marked {
-            ways.rename(meant, uses, true);
-            fault = fault.second_in(file, *span, "a variable of this name is declared here");
+            marked.iter().for_each(|(meant, _)| ways.rename(meant, uses, false));
+            ways.add(help, edits, marked.is_none());
+        } else if let Some((meant, _)) = marked {
+            let edits = uses.iter().map(|one| edit(one.file, one.name.span, meant)).collect();
+            ways.add(format!("variables begin with ?: write {meant}"), edits, true);
         } else if kind == Kind::Predicate {
             self.predicate(missing, uses, near, &mut ways);
+        }
+        if let Some((_, span)) = marked {
+            fault = fault.second_in(file, *span, "a variable of this name is declared here");
         }
         if let Some((what, help)) = self.declared_otherwise(kind, name) {
             let n = if kind == Kind::Object { "n" } else { "" };
@@ -85,11 +99,18 @@ impl Explain<'_, '_> {
             match near {
                 Some((near, is_slip)) => ways.rename(near, uses, is_slip && is_single),
                 None if kind == Kind::Function => {
-                    let parameters = self.parameters_of(uses).or_else(|| self.parameters_of(&uses[..1]));
-                    let item = self.declaration(name, &parameters.unwrap_or_default());
-                    let (help, edits) = self.declare(kind, file, &item);
+                    let all = self.functions();
+                    if !std::ptr::eq(all[0], missing) {
+                        return;
+                    }
+                    let items: Vec<String> = all.iter().map(|one| self.function(one)).collect();
+                    let (help, edits) = self.declare(kind, file, &items.join(" "));
                     // What is used again is hardly a slip of writing.
-                    ways.add(help, edits, !is_single);
+                    ways.add(help, edits, all.iter().all(|one| one.uses.len() > 1));
+                    for other in &all[1..] {
+                        let (file, name) = (other.uses[0].file, other.uses[0].name);
+                        fault = fault.second_in(file, name.span, format!("nor is {} declared", name.text));
+                    }
                 }
                 // A type of this name is not for every planner.
                 None if !name.eq_ignore_ascii_case("number") => {
@@ -103,6 +124,48 @@ impl Explain<'_, '_> {
             fault = self.with_types(fault);
         }
         self.tell(file, fault, ways, uses.len());
+    }
+
+    /// The functions that are to be declared: one edit writes them, as two would write two sections.
+    fn functions(&self) -> Vec<&Missing<'_>> {
+        let is_open = |one: &&Missing<'_>| {
+            let name = one.uses[0].name.text;
+            one.kind == Kind::Function
+                && self.declared_otherwise(Kind::Function, name).is_none()
+                && self.nearest(name, || self.task.functions.names()).is_none()
+        };
+        self.found.mistakes.missing.values().filter(is_open).collect()
+    }
+
+    fn function(&self, missing: &Missing<'_>) -> String {
+        let uses: Vec<&Use<'_>> = missing.uses.iter().collect();
+        let parameters = self.parameters_of(&uses).or_else(|| self.parameters_of(&uses[..1]));
+        self.declaration(uses[0].name.text, &parameters.unwrap_or_default())
+    }
+
+    /// The predicate that stands among the arguments of a missing one.
+    fn inside(&self, kind: Kind, used: &Use<'_>) -> Option<String> {
+        let form = self.found.reordered(&used.atom, used.role).filter(|_| kind == Kind::Predicate)?;
+        let (own, _) = form[1..].split_once([' ', ')'])?;
+        (own != "=" && own != "increase").then(|| own.to_owned())
+    }
+
+    /// What an action adds, where a step stands in place of a fact.
+    fn added(&self, used: &Use<'_>) -> Vec<String> {
+        let is_named = |schema: &crate::task::Schema| schema.name.eq_ignore_ascii_case(used.name.text);
+        let Some(at) = self.task.schemas.iter().position(is_named) else { return Vec::new() };
+        let of: Vec<TypeSet> = self.task.schemas[at].parameters.iter().map(|one| one.types.clone()).collect();
+        let words = used.words();
+        let shown = |change: Change<'_>| {
+            let terms = change.atom.arguments.iter().map(|term| match *term {
+                Term::Variable(slot) => words.get(slot as usize).copied(),
+                Term::Object(object) => Some(self.task.objects.name(object)),
+            });
+            let terms = terms.collect::<Option<Vec<&str>>>()?;
+            Some(written(self.task.predicates.name(change.atom.predicate), terms.into_iter()))
+        };
+        let own = changes(self.task).into_iter().filter(|one| one.source == Source::Action(at) && one.adds);
+        if self.fit(used, &of) { own.filter_map(shown).collect() } else { Vec::new() }
     }
 
     /// Lists the declared types, of which one may be meant.
@@ -143,6 +206,14 @@ impl Explain<'_, '_> {
         if let Some(shown) = form(first) {
             let edits = uses.iter().filter_map(|one| Some(edit(one.file, one.atom.span, form(one)?)));
             return ways.add(format!("write {shown}"), edits.collect(), true);
+        }
+        let added = if is_single { self.added(first) } else { Vec::new() };
+        for form in &added {
+            let edits = vec![edit(first.file, first.atom.span, form)];
+            ways.add(format!("{name} adds {form}: is that meant?"), edits, false);
+        }
+        if !added.is_empty() {
+            return;
         }
         let is_deleted = all.iter().any(|one| one.role == Role::Delete);
         if let Some((plain, is_not)) = self.opposite(first) {
@@ -185,10 +256,13 @@ impl Explain<'_, '_> {
     /// Whether a declared predicate takes the arguments of a use.
     fn takes(&self, predicate: &str, used: &Use<'_>) -> bool {
         let id = self.task.predicates.find(predicate);
-        let wanted = id.map_or(&[][..], |id| &self.task.predicate_info[id.index()].parameters);
+        id.is_some_and(|id| self.fit(used, &self.task.predicate_info[id.index()].parameters))
+    }
+
+    /// Whether the arguments of a use fit some parameters.
+    fn fit(&self, used: &Use<'_>, wanted: &[TypeSet]) -> bool {
         let mut pairs = used.terms.iter().zip(wanted);
-        id.is_some()
-            && used.terms.len() == wanted.len()
+        used.terms.len() == wanted.len()
             && pairs.all(|(term, of)| term.as_ref().is_none_or(|one| self.found.fits(one.0, &one.1, of)))
     }
 

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{Explain, Ways, edit, is_any, one_word, second};
-use crate::pddl::ast::{Name, TypedGroup};
+use crate::pddl::ast::{Name, TypedGroup, TypedList};
 use crate::task::literal::article;
 use crate::task::resolve::Place;
 use crate::task::resolve::mistakes::{Head, Misfit, Right};
@@ -49,8 +49,9 @@ impl<'a> Explain<'a, '_> {
         let mut by_home = ByHome::default();
         clashes.iter().for_each(|clash| by_home.entry(clash.home).or_default().push(*clash));
         let lists = self.lists();
-        let mends: Vec<Mend> =
-            lists.iter().filter_map(|(file, group)| self.mend(*file, group, &by_home, right)).collect();
+        let mends = groups(&lists).filter_map(|(file, group)| self.mend(file, group, &by_home, right));
+        let exchanged = lists.iter().filter_map(|(file, list)| self.exchanged(*file, list, &by_home, right));
+        let mends: Vec<Mend> = mends.chain(exchanged).collect();
         let places =
             mends.iter().enumerate().flat_map(|(at, mend)| mend.names.iter().map(move |name| (*name, at)));
         let mended: FxHashMap<Place, usize> = places.collect();
@@ -59,10 +60,20 @@ impl<'a> Explain<'a, '_> {
         for clash in clashes.iter().filter(|one| !mended.contains_key(&one.home)) {
             names.entry((clash.got, clash.wanted)).or_default().insert(clash.home);
         }
+        // Objects that are declared together are told together.
+        let objects = groups(&lists).filter(|(_, group)| !group.names[0].is_variable());
+        let firsts: FxHashMap<Place, Place> = objects
+            .flat_map(|(file, group)| {
+                group.names.iter().map(move |name| ((file, name.span), (file, group.names[0].span)))
+            })
+            .filter(|(home, _)| by_home.contains_key(home))
+            .collect();
         let mut groups: IndexMap<_, Vec<Clash<'a>>, FxBuildHasher> = IndexMap::default();
         for clash in &clashes {
             let types = (clash.got, clash.wanted);
-            let is_apart = names.get(&types).is_none_or(|names| names.len() < 3).then_some(clash.home);
+            let is_apart = names.get(&types).is_none_or(|names| names.len() < 3);
+            let together = firsts.get(&clash.home).copied().unwrap_or(clash.home);
+            let is_apart = is_apart.then_some(together);
             let key = mended.get(&clash.home).copied().ok_or((types, is_apart));
             groups.entry(key).or_default().push(*clash);
         }
@@ -70,8 +81,8 @@ impl<'a> Explain<'a, '_> {
             // Where it is declared, if that is to blame: the first name there.
             let is_object = matches!(group[0].term, Term::Object(_)) && !right.names.contains(&group[0].home);
             let is_one = is_object && group.iter().all(|one| one.home == group[0].home);
-            let is_at_home = |one: &&Clash<'_>| by_home[&one.home].len() > 1 && (mend.is_ok() || is_one);
-            let at_home = group.iter().filter(is_at_home).min_by_key(|one| one.home).copied();
+            let first = group.iter().min_by_key(|one| one.home).copied();
+            let at_home = first.filter(|_| (mend.is_ok() || is_one) && group.len() > 1);
             let mut ways = Ways::default();
             match mend.map(|at| &mends[at]) {
                 Ok(mend) => ways.add(mend.help.clone(), mend.edits.clone(), mend.is_sure),
@@ -116,9 +127,7 @@ impl<'a> Explain<'a, '_> {
             let section = if first.home.0 == 0 { ":constants" } else { ":objects" };
             let name = first.name.text;
             let help = format!("write {name} - {wanted} in {section}: as it stands, it is only an object");
-            let is_last = self
-                .lists()
-                .into_iter()
+            let is_last = groups(&self.lists())
                 .any(|(file, group)| group.of.span.is_none() && (file, group.names[0].span) == first.home);
             let place = Span::at(first.home.1.end);
             let edits = is_last.then(|| edit(first.home.0, place, format!(" - {wanted}")));
@@ -128,18 +137,23 @@ impl<'a> Explain<'a, '_> {
             match first.instead {
                 _ if group.len() > 1 => {}
                 Some(near) => ways.add(format!("did you mean {near}?"), vec![edit(file, span, near)], false),
-                None => ways.add(format!("give an argument of type {wanted}"), Vec::new(), false),
+                None => ways.add(self.give(first.wanted), Vec::new(), false),
             }
             if let ([below], false) =
                 (&first.got[..], is_any(first.got) || types.fits(first.wanted, first.got))
             {
-                // What has objects of its own, as every kind of things has, is none that others are below.
+                // What has objects of its own, as every kind of things has, is none that others are below; nor are
+                // those two that stand beside each other.
                 let has_own = |of: &TypeId| self.task.object_types.iter().any(|types| types.contains(of));
+                let is_beside = self.task.predicate_info.iter().any(|info| {
+                    info.parameters.contains(first.got) && info.parameters.contains(first.wanted)
+                });
                 let help =
                     format!("if every {got} is {}, write {got} - {wanted} in :types", article(&wanted));
                 let (span, text) = self.found.place_in(0, ":types", &format!("{got} - {wanted}"));
                 match (has_own(below), first.wanted.iter().any(has_own)) {
                     (_, true) => {}
+                    _ if is_beside => {}
                     (true, _) => ways.first(help, vec![edit(0, span, text)], false),
                     _ => ways.add(help, vec![edit(0, span, text)], false),
                 }
@@ -149,7 +163,7 @@ impl<'a> Explain<'a, '_> {
             self.widened(first, all, right, ways);
         }
         if ways.0.is_empty() {
-            ways.add(format!("give an argument of type {wanted}"), Vec::new(), false);
+            ways.add(self.give(first.wanted), Vec::new(), false);
         }
     }
 
@@ -179,17 +193,24 @@ impl<'a> Explain<'a, '_> {
             ([_], Some(span)) if count > 1 => {
                 let help = format!("declare it as it is used: {text}");
                 let edits = vec![edit(file, name.span.to(span), text)];
+                if self.task.types.fits(first.wanted, first.got) && ways.0.is_empty() {
+                    ways.add(self.give(first.wanted), Vec::new(), false);
+                }
                 if is_right { ways.add(help, edits, false) } else { ways.first(help, edits, false) }
             }
-            ([one, ..], Some(_)) if *one == name && !is_right => {
+            ([one, _, ..], Some(_)) if *one == name && !is_right => {
                 let is_sure = count > 1 || is_named;
-                if is_sure {
-                    ways.0.clear();
-                }
+                // The name of another argument is the likelier slip.
+                let at = usize::from(!is_sure && first.instead.is_some());
+                ways.0.truncate(at);
                 ways.add(format!("write {text}: {OF_ALL}"), vec![edit(file, name.span, text)], is_sure);
             }
             _ => {}
         }
+    }
+
+    fn give(&self, wanted: &TypeSet) -> String {
+        format!("give an argument of type {}", self.task.types.show(wanted))
     }
 
     /// The narrowest declared type above some and another, or all of them.
@@ -202,12 +223,58 @@ impl<'a> Explain<'a, '_> {
         narrowest.map_or(all, |one| vec![one])
     }
 
-    /// The lists of names, each with its text: objects first, then constants, then parameters.
-    fn lists(&self) -> Vec<(usize, &'a TypedGroup<'a>)> {
-        let objects =
-            self.problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &self.domain.constants)]);
-        let lists = objects.chain(self.domain.actions.iter().map(|action| (0, &action.parameters)));
-        lists.flat_map(|(file, list)| list.groups.iter().map(move |group| (file, group))).collect()
+    /// The lists of names, each with its text: objects first, then constants, parameters, and those of quantifiers.
+    fn lists(&self) -> Vec<(usize, &'a TypedList<'a>)> {
+        let (domain, goal) = (self.domain, self.problem.and_then(|one| one.goal.as_ref()));
+        let objects = self.problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
+        let parameters = domain.actions.iter().map(|action| &action.parameters);
+        let (mut lists, mut inner) = (Vec::new(), Vec::new());
+        goal.into_iter().for_each(|goal| goal.lists(&mut inner));
+        lists.extend(inner.drain(..).map(|list| (1, list)));
+        for action in &domain.actions {
+            action.precondition.iter().for_each(|one| one.lists(&mut inner));
+            action.effect.iter().for_each(|one| one.lists(&mut inner));
+        }
+        domain.derived.iter().for_each(|rule| rule.condition.lists(&mut inner));
+        objects.chain(parameters.chain(inner).map(|list| (0, list))).chain(lists).collect()
+    }
+
+    /// How to mend two groups of variables in one list, each used only as if it had the type of the other.
+    fn exchanged(
+        &self,
+        file: usize,
+        list: &TypedList<'_>,
+        by_home: &ByHome<'_>,
+        right: &Right,
+    ) -> Option<Mend> {
+        let place = |name: &Name<'_>| (file, name.span);
+        let own = |group: &TypedGroup<'_>| -> Vec<Clash<'_>> {
+            group.names.iter().filter_map(|name| by_home.get(&place(name))).flatten().copied().collect()
+        };
+        let is_wrong = |group: &&TypedGroup<'_>| {
+            group.names.iter().all(|name| name.is_variable() && !right.names.contains(&place(name)))
+        };
+        let groups = list.groups.iter().filter(is_wrong).map(|group| (group, own(group)));
+        let [(one, used), (other, other_used)] =
+            &groups.filter(|one| !one.1.is_empty()).collect::<Vec<_>>()[..]
+        else {
+            return None;
+        };
+        let takes = |uses: &[Clash<'_>], of| uses.iter().all(|one| self.task.types.fits(of, one.wanted));
+        let (got, other_got) = (used[0].got, other_used[0].got);
+        // Of a single use, the arguments may be exchanged.
+        let is_single = used.iter().chain(other_used).all(|one| std::ptr::eq(one.misfit, used[0].misfit));
+        if is_single || !takes(used, other_got) || !takes(other_used, got) {
+            return None;
+        }
+        let [got, other_got] = [got, other_got].map(|of| self.task.types.show(of));
+        let [own, others] = [one, other].map(|group| words(&group.names));
+        Some(Mend {
+            help: format!("the types are exchanged: write {own} - {other_got} and {others} - {got}"),
+            edits: vec![edit(file, one.of.span?, other_got), edit(file, other.of.span?, got)],
+            names: one.names.iter().chain(&other.names).map(place).collect(),
+            is_sure: true,
+        })
     }
 
     /// Two arguments that fit only in each other's place: told where they are; or, if that is so wherever a predicate
@@ -248,16 +315,19 @@ impl<'a> Explain<'a, '_> {
                 continue;
             }
             let pair = |misfit: &Misfit<'a>| [misfit.atom.arguments[*at], misfit.atom.arguments[*other]];
-            let edits = uses.iter().flat_map(|misfit| {
-                let [one, two] = pair(misfit);
-                [edit(misfit.file, one.span, two.text), edit(misfit.file, two.span, one.text)]
-            });
-            let [one, two] = pair(first);
-            ways.add(format!("write {} before {}", two.text, one.text), edits.collect(), true);
-            let message = format!("type mismatch: {} and {} are swapped in {name}", one.text, two.text);
-            let of = self.task.types.show(&wanted[*at]);
-            let fault = codes::E0207.at(one.span, message).label(format!("{name} takes {of} here"));
-            self.tell(first.file, second(fault, (file, declared), "declared here"), ways, uses.len());
+            for uses in uses.chunk_by(|one, next| one.file == next.file) {
+                let edits = uses.iter().flat_map(|misfit| {
+                    let [one, two] = pair(misfit);
+                    [edit(misfit.file, one.span, two.text), edit(misfit.file, two.span, one.text)]
+                });
+                let (mut ways, [one, two]) = (Ways::default(), pair(uses[0]));
+                ways.add(format!("write {} before {}", two.text, one.text), edits.collect(), true);
+                let message = format!("type mismatch: {} and {} are swapped in {name}", one.text, two.text);
+                let of = self.task.types.show(&wanted[*at]);
+                let fault = codes::E0207.at(one.span, message).label(format!("{name} takes {of} here"));
+                let fault = second(fault, (file, declared), "declared here");
+                self.tell(uses[0].file, fault, ways, uses.len());
+            }
         }
         swapped.into_values().flatten().map(std::ptr::from_ref).collect()
     }
@@ -329,6 +399,13 @@ impl<'a> Explain<'a, '_> {
         let or = if has_kinds { ", or a kind of it" } else { "" };
         mend(format!("write {} - {of}{or}: {OF_ALL}", words(run)), run, vec![place], !has_kinds)
     }
+}
+
+/// The groups of names in lists, each with its text.
+fn groups<'l, 'a>(
+    lists: &'l [(usize, &'a TypedList<'a>)],
+) -> impl Iterator<Item = (usize, &'a TypedGroup<'a>)> + 'l {
+    lists.iter().flat_map(|(file, list)| list.groups.iter().map(move |group| (*file, group)))
 }
 
 /// Names in a row.
