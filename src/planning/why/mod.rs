@@ -7,7 +7,7 @@
 //! that alone would be enough; else what the reachable `states` show. Likely, where there are texts: `candidates` that
 //! a slip would explain, in an `order` that is a table, each carried out on the texts, read again and tried by a
 //! bounded search (`judge`); what breaks an invariant of the model (`invariants`) comes last. A repair is named only if
-//! the validator has accepted a plan for it. The proven part does not depend on it: it is the same without texts.
+//! the validator has accepted a plan for it. The first line is the same without texts.
 
 mod candidates;
 mod chain;

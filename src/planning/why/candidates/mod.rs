@@ -294,7 +294,17 @@ impl<'s> Maker<'_, 's> {
         self.task.predicate_info[predicate.index()].layer.is_none()
     }
 
-    /// The terms that may stand where a type is wanted.
+    /// Whether a term may stand where a type is wanted.
+    fn is_term(&self, term: &str, types: &TypeSet, place: &Place<'s>) -> bool {
+        if let Some((_, own)) = place.variables.iter().rev().find(|variable| variable.0 == term) {
+            return self.task.types.overlap(own, types);
+        }
+        let Some(object) = self.task.objects.find(term) else { return false };
+        let is_there = place.file() == 1 || self.constants.contains(&term);
+        is_there && self.task.types.fits(&self.task.object_types[object.index()], types)
+    }
+
+    /// The terms that may stand where a type is wanted: of very many objects, the first.
     fn terms(&self, types: &TypeSet, place: &Place<'s>) -> Vec<&'s str> {
         let is_of = |own: &TypeSet| self.task.types.overlap(own, types);
         let variables = place.variables.iter().rev().filter(|variable| is_of(&variable.1)).map(|own| own.0);
@@ -332,7 +342,7 @@ impl<'s> Maker<'_, 's> {
         let with = |arguments: Vec<String>| Written { arguments, ..literal.clone() };
         let fits = |arguments: &[String], types: &[TypeSet]| {
             let mut pairs = arguments.iter().zip(types);
-            pairs.all(|(term, types)| self.terms(types, place).contains(&term.as_str()))
+            pairs.all(|(term, types)| self.is_term(term, types, place))
         };
         let mut found = Vec::new();
         let arity = literal.arguments.len();

@@ -3,7 +3,7 @@
 //! In: the declarations as they stand. Out: candidates.
 
 use super::{Act, Maker, Place, Site};
-use crate::why::literal::{Source, article, distinct};
+use crate::why::literal::{MAX_FACTS, Source, article, distinct};
 use banto_base::source::Span;
 use banto_text::pddl::ast::{Domain, Problem, TypedGroup, TypedList};
 use banto_text::task::{Term, TypeSet};
@@ -80,7 +80,12 @@ impl<'s> Maker<'_, 's> {
                 for group in &list.groups {
                     let own = self.type_set(&group.of);
                     let is_new = !task.types.fits(&own, types) || is_first && own != *types;
-                    for name in group.names.iter().filter(|_| is_new) {
+                    // An edit writes the whole group, so the objects of a very large one are left alone.
+                    let is_small = group.names.len() <= MAX_FACTS;
+                    for name in group.names.iter().filter(|_| is_new && is_small) {
+                        if self.is_over() {
+                            return;
+                        }
                         let (span, text) = self.retyped(group, &[name.text], types);
                         let words = article(&shown);
                         let edits = vec![super::TextEdit { file, span, text }];

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enumeration::{Seen, explore, holds};
 use crate::ground::Scope;
@@ -54,21 +54,27 @@ impl Whole {
         };
         let seen = explore(&ground_task, &space, &[], MAX_STATES, limits)?;
         drop(space);
+        if !seen.complete {
+            return Ok(None);
+        }
         let mut atoms: FxHashMap<PredicateId, Vec<Atom>> = FxHashMap::default();
+        let mut changing: FxHashSet<(PredicateId, Vec<ObjectId>)> = FxHashSet::default();
         for fact in ground_task.variables().iter().flat_map(|variable| variable.facts()) {
             let atom = pattern_of(&ground_task, fact).filter(|atom| atom.positive);
             if let Some((predicate, row)) = atom.and_then(|atom| Some((atom.predicate, atom.ground()?))) {
+                changing.insert((predicate, row.clone()));
                 atoms.entry(predicate).or_default().push((row, Some(fact)));
             }
         }
         for (predicate, row) in task.init.iter() {
-            let known = atoms.entry(predicate).or_default();
-            if !known.iter().any(|atom| atom.0 == row) {
-                known.push((row.to_vec(), None));
+            limits.check()?;
+            let stated = (predicate, row.to_vec());
+            if !changing.contains(&stated) {
+                atoms.entry(predicate).or_default().push((stated.1, None));
             }
         }
         let taken = distinct(seen.applied.iter().map(|step| ground_task.step(*step).0.index()));
-        Ok(seen.complete.then_some(Self { ground_task, seen, atoms, taken }))
+        Ok(Some(Self { ground_task, seen, atoms, taken }))
     }
 
     /// How many states there are.

@@ -11,9 +11,11 @@ mod names;
 mod types;
 mod variables;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
-use super::mistakes::{Head, Kind, Right, Use};
+use indexmap::IndexMap;
+
+use super::mistakes::{Head, Kind, Missing, Right, Use};
 use super::{MAX_COMPARED, Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
 use crate::task::{Task, TypeSet, Types};
@@ -25,8 +27,15 @@ pub(super) fn explain(
     domain: &Domain<'_>,
     problem: Option<&Problem<'_>>,
 ) -> Vec<Diagnostic> {
-    let mut explain =
-        Explain { found, task: &found.task, domain, problem, compared: Cell::new(0), out: Vec::new() };
+    let mut explain = Explain {
+        found,
+        task: &found.task,
+        domain,
+        problem,
+        compared: Cell::new(0),
+        functions: OnceCell::new(),
+        out: Vec::new(),
+    };
     explain.names();
     explain.variables();
     if !found.mistakes.miscounts.is_empty() || !found.mistakes.misfits.is_empty() {
@@ -45,6 +54,8 @@ struct Explain<'a, 's> {
     problem: Option<&'a Problem<'s>>,
     /// How many names were compared for "did you mean".
     compared: Cell<usize>,
+    /// The functions that are to be declared, by their first names.
+    functions: OnceCell<IndexMap<&'a str, &'a Missing<'s>>>,
     out: Vec<Diagnostic>,
 }
 

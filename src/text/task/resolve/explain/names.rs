@@ -1,5 +1,7 @@
 //! Types, predicates, functions and objects that are not declared.
 
+use indexmap::IndexMap;
+
 use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::{Atom, Name};
 use crate::pddl::{WITHOUT_NUMBERS, borrowed};
@@ -23,7 +25,7 @@ const NEGATIONS: [&[&str]; 2] = [
 /// Words for nothing.
 const NOTHING: [&str; 5] = ["nobody", "nothing", "none", "nil", "null"];
 
-impl Explain<'_, '_> {
+impl<'a, 's> Explain<'a, 's> {
     pub(super) fn names(&mut self) {
         for missing in self.found.mistakes.missing.values().filter(|one| one.kind != Kind::Variable) {
             let uses: Vec<&Use<'_>> = missing.uses.iter().collect();
@@ -42,7 +44,10 @@ impl Explain<'_, '_> {
     /// A type that is declared and that nothing names, but several places nearly: its declaration is to mend.
     fn misnamed_type(&mut self, uses: &[&Use<'_>]) -> bool {
         let (name, types) = (uses[0].name.text, &self.task.types.names);
-        let near = self.nearest(name, || types.names()).and_then(|(near, _)| types.find(near));
+        // A letter that is wrong, or an end that is there or not, as of a plural.
+        let is_end = |near: &str| near.starts_with(name) || name.starts_with(near);
+        let near = self.nearest(name, || types.names()).filter(|(near, is_slip)| *is_slip || is_end(near));
+        let near = near.and_then(|(near, _)| types.find(near));
         let of = near.filter(|of| uses.len() > 1 && !self.found.named.contains(of));
         let Some((file, declared)) = of.and_then(|of| self.found.type_place(of)) else { return false };
         let near = of.map_or("", |of| types.name(of));
@@ -51,7 +56,8 @@ impl Explain<'_, '_> {
         let label = format!("the first of {} uses of {name}", uses.len());
         let fault = fault.second_in(uses[0].file, uses[0].name.span, label);
         let mut ways = Ways::default();
-        ways.add(format!("write {name}"), vec![edit(file, declared, name)], true);
+        // Alone, a domain does not show what its problems name.
+        ways.add(format!("write {name}"), vec![edit(file, declared, name)], self.problem.is_some());
         self.tell(file, fault, ways, 1);
         true
     }
@@ -99,10 +105,11 @@ impl Explain<'_, '_> {
             match near {
                 Some((near, is_slip)) => ways.rename(near, uses, is_slip && is_single),
                 None if kind == Kind::Function => {
-                    let all = self.functions();
-                    if !std::ptr::eq(all[0], missing) {
-                        return;
-                    }
+                    let all: Vec<&Missing<'_>> = match self.functions().get_index_of(name) {
+                        Some(0) => self.functions().values().copied().collect(),
+                        Some(_) => return,
+                        None => vec![missing],
+                    };
                     let items: Vec<String> = all.iter().map(|one| self.function(one)).collect();
                     let (help, edits) = self.declare(kind, file, &items.join(" "));
                     // What is used again is hardly a slip of writing.
@@ -127,14 +134,15 @@ impl Explain<'_, '_> {
     }
 
     /// The functions that are to be declared: one edit writes them, as two would write two sections.
-    fn functions(&self) -> Vec<&Missing<'_>> {
+    fn functions(&self) -> &IndexMap<&'a str, &'a Missing<'s>> {
         let is_open = |one: &&Missing<'_>| {
             let name = one.uses[0].name.text;
             one.kind == Kind::Function
                 && self.declared_otherwise(Kind::Function, name).is_none()
                 && self.nearest(name, || self.task.functions.names()).is_none()
         };
-        self.found.mistakes.missing.values().filter(is_open).collect()
+        let all = || self.found.mistakes.missing.values().filter(is_open);
+        self.functions.get_or_init(|| all().map(|one| (one.uses[0].name.text, one)).collect())
     }
 
     fn function(&self, missing: &Missing<'_>) -> String {
