@@ -9,7 +9,7 @@ use super::Effort;
 use super::candidates::{Act, Candidate, Site, candidates};
 use super::invariants::{Group, Invariants, is_broken, is_renewed, lost_and_gained, show};
 use super::literal::{Literal, changes, literals_of};
-use super::order::{Scene, is_vain, rank};
+use super::order::{Evidence, is_vain, rank};
 use super::trials::trial;
 use crate::improve::Ticks;
 use banto_base::limits::{Limits, Stop};
@@ -81,11 +81,12 @@ impl<'a> Judge<'a> {
     }
 
     /// The changes that give a plan, the likeliest first.
-    pub(crate) fn cures(&mut self, scene: &Scene<'_, '_>) -> Vec<Cure> {
+    pub(crate) fn cures(&mut self, evidence: &Evidence<'_, '_>) -> Vec<Cure> {
         let most = self.effort.edits;
-        let all = candidates(scene.chain, self.texts, most, self.limits);
+        let all = candidates(evidence.chain, self.texts, most, self.limits);
         (self.has_more, self.left) = (all.len() >= most, all.len());
-        let mut ranked: Vec<(i32, Candidate)> = all.into_iter().map(|one| (rank(scene, &one), one)).collect();
+        let mut ranked: Vec<(i32, Candidate)> =
+            all.into_iter().map(|one| (rank(evidence, &one), one)).collect();
         ranked.sort_by_key(|candidate| candidate.0);
         let mut cures: Vec<Cure> = Vec::new();
         for (rank, candidate) in ranked {
@@ -98,7 +99,7 @@ impl<'a> Judge<'a> {
                 break;
             }
             self.left -= 1;
-            match self.judged(scene, candidate, rank) {
+            match self.judged(evidence, candidate, rank) {
                 Ok(cure) => cures.extend(cure),
                 Err(stop) => self.stop = Some(stop),
             }
@@ -119,7 +120,7 @@ impl<'a> Judge<'a> {
     /// A candidate after its trial, if there is a plan.
     fn judged(
         &mut self,
-        scene: &Scene<'_, '_>,
+        evidence: &Evidence<'_, '_>,
         candidate: Candidate,
         rank: i32,
     ) -> Result<Option<Cure>, Stop> {
@@ -146,19 +147,19 @@ impl<'a> Judge<'a> {
             2 * (signed(now) - signed(before)).clamp(-3, 3)
         };
         let kept = Invariants::of(&after, &changes(&after));
-        let (lost, gained) = lost_and_gained(&scene.invariants, &kept);
+        let (lost, gained) = lost_and_gained(&evidence.invariants, &kept);
         // What never changed is in no invariant.
-        let is_of_changes = |group: &&&Group| group.0.iter().all(|part| scene.chain.is_changed(part.0));
+        let is_of_changes = |group: &&&Group| group.0.iter().all(|part| evidence.chain.is_changed(part.0));
         let gained = gained.iter().filter(is_of_changes).count().min(1);
         let (strong, weak): (Vec<&Group>, Vec<&Group>) =
-            lost.into_iter().partition(|group| is_renewed(&scene.chain.changes, group));
+            lost.into_iter().partition(|group| is_renewed(&evidence.chain.changes, group));
         let rank = rank + difference(warnings.len(), self.warnings) + difference(weak.len().min(1), gained);
-        let task = scene.chain.task();
+        let task = evidence.chain.task();
         let lost = || {
             let broken = strong.iter().find(|group| is_broken(&after, &plan, group, self.limits));
             broken.or(strong.first()).map(|group| show(task, group))
         };
-        let lost = weakens(scene, &candidate).or_else(|| replaces(scene, &candidate)).or_else(lost);
+        let lost = weakens(evidence, &candidate).or_else(|| replaces(evidence, &candidate)).or_else(lost);
         let actions: FxHashSet<SchemaId> = plan.steps.iter().map(|step| step.schema).collect();
         let objects: FxHashSet<ObjectId> =
             plan.steps.iter().flat_map(|step| step.arguments.iter().copied()).collect();
@@ -168,8 +169,8 @@ impl<'a> Judge<'a> {
 }
 
 /// The goal that is no longer asked for, if it can be had at all.
-fn weakens(scene: &Scene<'_, '_>, candidate: &Candidate) -> Option<String> {
-    let is_goal = candidate.site == Site::Goal && !is_vain(scene, candidate);
+fn weakens(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> Option<String> {
+    let is_goal = candidate.site == Site::Goal && !is_vain(evidence, candidate);
     let gone = candidate.gone.as_ref().filter(|_| is_goal)?;
     let is_weaker = match candidate.act {
         Act::Quantifier => gone.0.starts_with("(forall"),
@@ -179,11 +180,12 @@ fn weakens(scene: &Scene<'_, '_>, candidate: &Candidate) -> Option<String> {
 }
 
 /// The goal that is given, while actions can bring it about.
-fn replaces(scene: &Scene<'_, '_>, candidate: &Candidate) -> Option<String> {
-    let task: &Task = scene.chain.task();
+fn replaces(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> Option<String> {
+    let task: &Task = evidence.chain.task();
     let come = candidate.come.as_ref().filter(|_| candidate.site == Site::Init)?;
     let predicate = come.1.as_ref()?.predicate;
     let is_it = |goal: &Literal<'_>| goal.positive && goal.show::<Variable>(task, &[]) == come.0;
     let is_goal = literals_of((&task.goal, true)).iter().any(is_it);
-    (is_goal && scene.chain.growing.contains(&predicate)).then(|| format!("actions bring about {}", come.0))
+    (is_goal && evidence.chain.growing.contains(&predicate))
+        .then(|| format!("actions bring about {}", come.0))
 }

@@ -35,7 +35,7 @@ use candidates::{Act, Site};
 use chain::Chain;
 use invariants::Invariants;
 use judge::Judge;
-use order::Scene;
+use order::Evidence;
 use reach::{Cut, Reach};
 
 /// A sentence that is proven, with its place.
@@ -111,8 +111,8 @@ pub struct Explanation {
 
 impl Explanation {
     /// Tries changes of the texts, and notes what came of it.
-    fn repair(&mut self, scene: &Scene<'_, '_>, judge: &mut Judge<'_>) {
-        for cure in judge.cures(scene) {
+    fn repair(&mut self, evidence: &Evidence<'_, '_>, judge: &mut Judge<'_>) {
+        for cure in judge.cures(evidence) {
             let (candidate, steps) = (cure.candidate, cure.steps);
             let plural = if steps == 1 { "" } else { "s" };
             let text = format!("{} there is a plan of {steps} step{plural}", candidate.text);
@@ -247,12 +247,12 @@ fn explained(
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
     let invariants = Invariants::of(task, &chain.changes);
-    let mut scene = Scene { chain: &chain, scarce: None, idle: Vec::new(), invariants };
+    let mut evidence = Evidence { chain: &chain, scarce: None, idle: Vec::new(), invariants };
     // If some way lacks nothing, or there is none, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
         if let Some(shown) = states::explained(&chain, (limits, effort), explanation) {
-            (scene.idle, scene.scarce) = shown;
-            judge.into_iter().for_each(|mut judge| explanation.repair(&scene, &mut judge));
+            (evidence.idle, evidence.scarce) = shown;
+            judge.into_iter().for_each(|mut judge| explanation.repair(&evidence, &mut judge));
         }
         return;
     }
@@ -261,7 +261,7 @@ fn explained(
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
     let (root, more) = chain.root();
-    judge.into_iter().for_each(|mut judge| explanation.repair(&scene, &mut judge));
+    judge.into_iter().for_each(|mut judge| explanation.repair(&evidence, &mut judge));
     if let Some(root) = &root {
         let note = chain.sentence(root);
         // Only a fact is said to be added where it would stand that is likely to be what is missing.

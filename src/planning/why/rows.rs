@@ -80,8 +80,8 @@ fn back(row: &[ObjectId], (one, two): (usize, usize)) -> Vec<ObjectId> {
     row
 }
 
-/// Whether a fact names an object twice.
-fn names_twice(row: &[ObjectId]) -> bool {
+/// Whether a row names a thing twice.
+pub(crate) fn names_twice<T: PartialEq>(row: &[T]) -> bool {
     row.iter().enumerate().any(|(at, one)| row[..at].contains(one))
 }
 

@@ -3,6 +3,7 @@
 //! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::{Amount, Atom, Condition, Effect, PredicateId, Schema, Task, Term, Variable};
 use banto_base::source::Span;
@@ -52,6 +53,12 @@ pub struct Change<'a> {
     pub rest: Vec<Part<'a>>,
     pub cost: &'a [Amount],
     pub span: Option<Span>,
+}
+
+/// Which of all changes of a task are those of an action or a rule.
+pub fn places_of(changes: &[Change<'_>], source: Source) -> Range<usize> {
+    let start = changes.partition_point(|change| change.source < source);
+    start..start + changes[start..].partition_point(|change| change.source == source)
 }
 
 /// A condition that is no literal, with whether it is to be met.

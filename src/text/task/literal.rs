@@ -8,7 +8,7 @@ use std::hash::Hash;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-pub use super::changes::{Change, Literal, Part, Source, changes, conjuncts};
+pub use super::changes::{Change, Literal, Part, Source, changes, conjuncts, places_of};
 use super::{Atom, Condition, ObjectId, PredicateId, Task, Term, Variable};
 use banto_base::source::Span;
 

@@ -47,6 +47,9 @@ impl<'s> Maker<'_, 's> {
         });
         let twice: FxHashSet<String> = stated.filter(|fact| !seen.insert(fact.clone())).collect();
         for init in problem.init.iter().take(MAX_FACTS) {
+            if self.is_over() {
+                return;
+            }
             let Init::Fact(atom) = init else { continue };
             let Some(old) = self.literal(atom, true) else { continue };
             // What is stated twice does not go with one of the two.
@@ -82,7 +85,7 @@ impl<'s> Maker<'_, 's> {
             Init::Negated(fact) => fact.1.start as usize,
             Init::Value(value) => text[..value.0.span.start as usize].rfind('(').unwrap_or_default(),
         };
-        if let Some(at) = problem.init.iter().map(start).min() {
+        if let Some(at) = problem.init.first().map(start) {
             let column = at - text[..at].rfind('\n').map_or(0, |line| line + 1);
             return vec![(Span::from(at..at), format!("{shown}\n{:column$}", ""))];
         }

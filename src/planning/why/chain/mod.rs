@@ -10,12 +10,11 @@ pub(crate) mod ways;
 pub(crate) mod words;
 
 use std::cell::OnceCell;
-use std::ops::Range;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use super::literal::{Change, Literal, Pattern, Source, changes, distinct, verb};
+use super::literal::{Change, Literal, Pattern, Source, changes, distinct, places_of, verb};
 use super::reach::{Cut, Reach};
 use banto_base::source::Span;
 use banto_text::task::{ObjectId, PredicateId, Task};
@@ -160,13 +159,7 @@ impl<'a> Chain<'a> {
 
     /// The changes of a source.
     pub(crate) fn changes_by(&self, source: Source) -> &[Change<'a>] {
-        &self.changes[self.places_of(source)]
-    }
-
-    /// Where they are.
-    fn places_of(&self, source: Source) -> Range<usize> {
-        let start = self.changes.partition_point(|change| change.source < source);
-        start..start + self.changes[start..].partition_point(|change| change.source == source)
+        &self.changes[places_of(&self.changes, source)]
     }
 
     /// Whether a condition at a place is one of a `when`, not of the precondition.
@@ -177,7 +170,7 @@ impl<'a> Chain<'a> {
 
     /// Whether no effect of an action, or no rule, ever changes anything, even without deletes.
     pub(crate) fn is_dead(&self, source: Source) -> bool {
-        let mut own = self.places_of(source);
+        let mut own = places_of(&self.changes, source);
         !own.is_empty() && own.all(|at| self.dead().contains(&at))
     }
 

@@ -18,6 +18,7 @@ use indexmap::IndexMap;
 use super::mistakes::{Head, Kind, Missing, Right, Use};
 use super::{MAX_COMPARED, Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
+use crate::task::changes::{Change, Source, changes, places_of};
 use crate::task::{Task, TypeSet, Types};
 use banto_base::source::{Diagnostic, Edit, Help, Span, codes, nearest, slip};
 
@@ -34,6 +35,7 @@ pub(super) fn explain(
         problem,
         compared: Cell::new(0),
         functions: OnceCell::new(),
+        changes: OnceCell::new(),
         out: Vec::new(),
     };
     explain.names();
@@ -56,6 +58,8 @@ struct Explain<'a, 's> {
     compared: Cell<usize>,
     /// The functions that are to be declared, by their first names.
     functions: OnceCell<IndexMap<&'a str, &'a Missing<'s>>>,
+    /// What all actions do.
+    changes: OnceCell<Vec<Change<'a>>>,
     out: Vec<Diagnostic>,
 }
 
@@ -129,6 +133,12 @@ impl Explain<'_, '_> {
         let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
         let near = Some(near).filter(|near| digits(near) == digits(word))?;
         Some((near, slip(word, names()) == Some(near)))
+    }
+
+    /// What an action does.
+    fn changes_by(&self, action: usize) -> &[Change<'_>] {
+        let all = self.changes.get_or_init(|| changes(self.task));
+        &all[places_of(all, Source::Action(action))]
     }
 
     /// A type after a name in a list, nothing for `object`.

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::{Atom, Name};
 use crate::pddl::{WITHOUT_NUMBERS, borrowed};
-use crate::task::changes::{Change, Source, changes};
+use crate::task::changes::Change;
 use crate::task::literal::written;
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::Role;
@@ -164,7 +164,7 @@ impl<'a, 's> Explain<'a, 's> {
         let Some(at) = self.task.schemas.iter().position(is_named) else { return Vec::new() };
         let of: Vec<TypeSet> = self.task.schemas[at].parameters.iter().map(|one| one.types.clone()).collect();
         let words = used.words();
-        let shown = |change: Change<'_>| {
+        let shown = |change: &Change<'_>| {
             let terms = change.atom.arguments.iter().map(|term| match *term {
                 Term::Variable(slot) => words.get(slot as usize).copied(),
                 Term::Object(object) => Some(self.task.objects.name(object)),
@@ -172,7 +172,7 @@ impl<'a, 's> Explain<'a, 's> {
             let terms = terms.collect::<Option<Vec<&str>>>()?;
             Some(written(self.task.predicates.name(change.atom.predicate), terms.into_iter()))
         };
-        let own = changes(self.task).into_iter().filter(|one| one.source == Source::Action(at) && one.adds);
+        let own = self.changes_by(at).iter().filter(|change| change.adds);
         if self.fit(used, &of) { own.filter_map(shown).collect() } else { Vec::new() }
     }
 

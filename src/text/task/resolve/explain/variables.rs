@@ -1,8 +1,9 @@
 //! Variables that are not declared where they are used.
 
+use rustc_hash::FxHashMap;
+
 use super::{Explain, Ways, edit, is_any, one_word};
 use crate::pddl::ast::Action;
-use crate::task::changes::{Source, changes};
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::{Left, Scope, ScopeVariable};
 use crate::task::{Atom, Term, TypeSet};
@@ -28,9 +29,10 @@ impl Explain<'_, '_> {
                 continue;
             }
             let meant: Vec<Option<&str>> = own.iter().map(|one| self.meant_parameter(one)).collect();
+            let mut counts: FxHashMap<Option<&str>, usize> = FxHashMap::default();
+            meant.iter().for_each(|name| *counts.entry(*name).or_default() += 1);
             for (one, name) in own.iter().zip(&meant) {
-                let is_one = meant.iter().filter(|other| *other == name).count() == 1;
-                self.variable(one, action, name.filter(|_| is_one), &mut apart);
+                self.variable(one, action, name.filter(|_| counts[name] == 1), &mut apart);
             }
         }
         for joined in apart.chunk_by(|one, other| one.0.file == other.0.file) {
@@ -230,12 +232,11 @@ impl Explain<'_, '_> {
                     && own.contains(&(Some(atom.predicate), at))
             })
         };
-        let action = missing.scope.action.map(Source::Action);
-        let changes = changes(self.task).into_iter().filter(|change| Some(change.source) == action);
+        let changes = missing.scope.action.map_or(&[][..], |action| self.changes_by(action));
         let mut beside = missing.uses.iter().flat_map(Use::words);
         beside.any(|word| word.eq_ignore_ascii_case(&one.name))
             || changes
-                .into_iter()
+                .iter()
                 .any(|change| is_there(&change.atom) || change.literals.iter().any(|one| is_there(one.atom)))
     }
 }
