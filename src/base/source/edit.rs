@@ -5,7 +5,7 @@
 use super::Span;
 
 /// A replacement in one of several texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TextEdit {
     /// The number of the text: in a task 0 is the domain and 1 the problem.
     pub file: usize,

@@ -10,6 +10,7 @@ use super::candidates::{Act, Candidate, Site, candidates};
 use super::invariants::{Group, Invariants, is_broken, is_renewed, lost_and_gained, show};
 use super::literal::{Literal, changes, literals_of};
 use super::order::{Evidence, is_vain, rank};
+use super::signs::{self, signs};
 use super::trials::trial;
 use crate::improve::Ticks;
 use banto_base::limits::{Limits, Stop};
@@ -42,8 +43,6 @@ pub(crate) struct Judge<'a> {
     domain: ParsedDomain<'a>,
     limits: &'a Limits,
     effort: &'a Effort,
-    /// How many warnings there are.
-    warnings: usize,
     /// The work that is left for all of them.
     work: Ticks,
     /// How many were tried, and how many were not.
@@ -63,21 +62,12 @@ impl<'a> Judge<'a> {
         effort: &'a Effort,
     ) -> Result<Option<Self>, Stop> {
         let domain = ParsedDomain::within(texts[0], limits)?;
-        let Ok((_, warnings)) = domain.with_problem(texts[1].text(), limits)? else { return Ok(None) };
+        if domain.with_problem(texts[1].text(), limits)?.is_err() {
+            return Ok(None);
+        }
         let work = if limits.time().is_some() { Ticks::MAX } else { effort.trials };
-        let (warnings, stop) = (warnings.len(), None);
-        Ok(Some(Self {
-            texts,
-            domain,
-            limits,
-            effort,
-            warnings,
-            work,
-            tried: 0,
-            left: 0,
-            has_more: false,
-            stop,
-        }))
+        let stop = None;
+        Ok(Some(Self { texts, domain, limits, effort, work, tried: 0, left: 0, has_more: false, stop }))
     }
 
     /// The changes that give a plan, the likeliest first.
@@ -88,6 +78,7 @@ impl<'a> Judge<'a> {
         let mut ranked: Vec<(i32, Candidate)> =
             all.into_iter().map(|one| (rank(evidence, &one), one)).collect();
         ranked.sort_by_key(|candidate| candidate.0);
+        let before = signs(evidence.chain.task());
         let mut cures: Vec<Cure> = Vec::new();
         for (rank, candidate) in ranked {
             let best = cures.iter().map(|cure| cure.rank).min();
@@ -99,7 +90,7 @@ impl<'a> Judge<'a> {
                 break;
             }
             self.left -= 1;
-            match self.judged(evidence, candidate, rank) {
+            match self.judged((evidence, &before), candidate, rank) {
                 Ok(cure) => cures.extend(cure),
                 Err(stop) => self.stop = Some(stop),
             }
@@ -120,7 +111,7 @@ impl<'a> Judge<'a> {
     /// A candidate after its trial, if there is a plan.
     fn judged(
         &mut self,
-        evidence: &Evidence<'_, '_>,
+        (evidence, before): (&Evidence<'_, '_>, &[usize]),
         candidate: Candidate,
         rank: i32,
     ) -> Result<Option<Cure>, Stop> {
@@ -134,26 +125,22 @@ impl<'a> Judge<'a> {
         } else {
             self.domain.with_problem(&texts[1], self.limits)?
         };
-        let Ok((after, warnings)) = read else { return Ok(None) };
+        let Ok((after, _)) = read else { return Ok(None) };
         self.tried += 1;
         let plan = trial(&after, self.limits, &mut self.work)?.filter(|plan| !plan.steps.is_empty());
         let Some(plan) = plan else { return Ok(None) };
         if self.limits.time().is_none() {
             self.work = self.work.min(self.effort.more_trials);
         }
-        // Two for each warning more or less, up to three of them, and for an invariant.
-        let difference = |now: usize, before: usize| {
-            let signed = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-            2 * (signed(now) - signed(before)).clamp(-3, 3)
-        };
         let kept = Invariants::of(&after, &changes(&after));
         let (lost, gained) = lost_and_gained(&evidence.invariants, &kept);
         // What never changed is in no invariant.
         let is_of_changes = |group: &&&Group| group.0.iter().all(|part| evidence.chain.is_changed(part.0));
-        let gained = gained.iter().filter(is_of_changes).count().min(1);
+        let is_gained = gained.iter().any(|group| is_of_changes(&group));
         let (strong, weak): (Vec<&Group>, Vec<&Group>) =
             lost.into_iter().partition(|group| is_renewed(&evidence.chain.changes, group));
-        let rank = rank + difference(warnings.len(), self.warnings) + difference(weak.len().min(1), gained);
+        let broken = 2 * (i32::from(!weak.is_empty()) - i32::from(is_gained));
+        let rank = rank + broken + signs::difference(before, &signs(&after));
         let task = evidence.chain.task();
         let lost = || {
             let broken = strong.iter().find(|group| is_broken(&after, &plan, group, self.limits));

@@ -17,6 +17,7 @@ mod judge;
 mod order;
 mod reach;
 mod rows;
+mod signs;
 mod states;
 mod trials;
 

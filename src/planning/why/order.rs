@@ -7,8 +7,8 @@
 use super::candidates::{Act, Candidate, Site, Written};
 use super::chain::Chain;
 use super::invariants::{Invariants, of_both};
-use super::literal::{Change, Literal, Pattern, Source, literals_of};
-use super::rows::{New, completes, is_odd, leads_back, names_twice};
+use super::literal::{Change, Pattern, literals_of};
+use super::rows::{New, is_odd, leads_back};
 use banto_text::task::{ObjectId, PredicateId, Task};
 
 /// What candidates are compared with.
@@ -31,12 +31,6 @@ impl<'a> Evidence<'_, 'a> {
         pairs.any(|pair| pair[0] != pair[1] && of_both(&self.invariants, pair).is_some())
     }
 
-    /// Whether every action is taken in some state, and every rule applies, as far as is known.
-    fn is_used(&self) -> bool {
-        let mut changes = self.chain.changes.iter();
-        self.idle.is_empty() && !changes.any(|change| self.chain.is_dead(change.source))
-    }
-
     fn task(&self) -> &'a Task {
         self.chain.task()
     }
@@ -48,12 +42,13 @@ const fn distance(site: Site, act: Act) -> i32 {
         // Words in the wrong order are the commonest slip, above all in a fact, on which nothing else depends.
         (Site::Init, Act::Exchange) => 0,
         // A fact or a type is as easily forgotten.
-        (Site::Init, Act::Add) | (Site::Parameters(_), _) => 2,
-        (Site::Condition(_) | Site::Effect(_), Act::Exchange) => 3,
+        (Site::Init, Act::Add) | (Site::Parameters(_), _) | (Site::Effect(_), Act::Exchange) => 2,
+        (Site::Condition(_), Act::Exchange | Act::Argument) | (Site::Init, Act::Argument) => 3,
         // The goal is what is wanted: another thing may be meant, but hardly less.
         (Site::Goal, Act::Deny | Act::Quantifier) => 6,
         (Site::Goal, Act::Predicate | Act::Connective) => 8,
         // Who mistakes a predicate or a connective has more than a slip to mend.
+        (Site::Condition(_) | Site::Effect(_), Act::Predicate) => 6,
         (Site::Goal, Act::Drop) | (_, Act::Predicate | Act::Connective) => 7,
         // The objects are what there is; and what goes is simpler than what is denied.
         (_, Act::Deny) | (Site::Objects, Act::Add) => 5,
@@ -74,40 +69,23 @@ const ORDER: &[Rule] = &[
     // What an action takes it may have forgotten to give back; other effects are rarely forgotten.
     (2, |_, candidate| is_new_effect(candidate) && candidate.come().is_some_and(|come| come.positive)),
     (-3, |evidence, candidate| is_new_effect(candidate) && takes_more(evidence, candidate)),
-    // An action that is never taken asks for too much; where all are taken, the domain is rather right.
-    (-1, |evidence, candidate| matches!(candidate.site, Site::Condition(_)) && is_idle(evidence, candidate)),
-    (1, |evidence, candidate| candidate.source().is_some() && evidence.is_used()),
+    // What is needed and never made stands for what is made elsewhere, too.
+    (-3, |evidence, candidate| is_mixed_up(evidence, candidate)),
+    // An action that is never taken asks for too much.
+    (-1, |evidence, candidate| !matches!(candidate.site, Site::Effect(_)) && is_idle(evidence, candidate)),
     // An action asks for the contrary of what it makes.
     (-2, |evidence, candidate| {
         matches!(candidate.site, Site::Condition(_))
             && candidate.act == Act::Deny
             && is_ended(evidence, candidate)
     }),
-    // The rest of the domain: what is written alike there, and of what only the opposite is asked.
-    (-2, |evidence, candidate| candidate.come().is_some_and(|come| is_usual(evidence, candidate, come))),
-    (-1, |evidence, candidate| {
-        matches!(candidate.act, Act::Drop | Act::Deny) && is_opposed(evidence, candidate)
-    }),
-    // The name of an action tells what it is about.
-    (-1, |evidence, candidate| is_named(evidence, candidate, candidate.come())),
-    (1, |evidence, candidate| is_named(evidence, candidate, candidate.gone())),
-    // What no action changes is not to become false; what actions make is not to be given.
-    (2, |evidence, candidate| {
-        candidate.come().is_some_and(|come| !come.positive && is_fixed(evidence, come))
-    }),
+    // What actions make is not to be given.
     (2, |evidence, candidate| {
         candidate.site == Site::Init && candidate.act == Act::Add && is_made(evidence, candidate)
     }),
-    // Facts are like each other: what is said of most is said of one more, roads lead back, keys are not given twice.
-    (-1, |evidence, candidate| of_fact(evidence, candidate, completes) == Some(true)),
+    // Facts are like each other: roads lead back, keys are not given twice.
     (2, |evidence, candidate| of_fact(evidence, candidate, is_odd) == Some(true)),
-    (-4, |evidence, candidate| of_fact(evidence, candidate, leads_back) == Some(Some(true))),
-    (4, |evidence, candidate| of_fact(evidence, candidate, leads_back) == Some(Some(false))),
-    // Hardly any atom names a thing twice.
-    (2, |_, candidate| {
-        let is_double = |literal: Option<&Written>| literal.is_some_and(|one| names_twice(&one.arguments));
-        is_double(candidate.come()) && !is_double(candidate.gone())
-    }),
+    (-4, |evidence, candidate| of_fact(evidence, candidate, leads_back) == Some(true)),
 ];
 
 /// The rank of a candidate before it is tried.
@@ -130,9 +108,15 @@ fn is_about(candidate: &Candidate, predicate: Option<PredicateId>) -> bool {
     candidate.literals().into_iter().flatten().any(|literal| Some(literal.predicate) == predicate)
 }
 
-/// A goal of which no fact is ever there.
+/// A goal that neither holds at the start nor is added by any action, whatever it asks for.
 pub(crate) fn is_vain(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
-    candidate.gone().is_some_and(|gone| gone.positive && !evidence.chain.is_made(gone.predicate))
+    let (chain, task) = (evidence.chain, evidence.task());
+    let Some(gone) = candidate.gone().filter(|gone| gone.positive) else { return false };
+    // What a quantifier is about may be anything.
+    let arguments = gone.arguments.iter().map(|name| task.objects.find(name)).collect();
+    let asked = Pattern { predicate: gone.predicate, arguments, positive: true };
+    !chain.stated(gone.predicate).any(|row| asked.fits(row))
+        && !chain.changes_of(true, gone.predicate).any(|change| chain.can_give(change, &asked))
 }
 
 fn is_new_effect(candidate: &Candidate) -> bool {
@@ -145,6 +129,17 @@ fn takes_more(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
     let own = evidence.chain.changes_by(source);
     let count = |adds: bool| own.iter().filter(|change| change.is(adds, come.predicate)).count();
     count(!come.positive) > count(come.positive)
+}
+
+/// Whether an effect has the wrong predicate: no action makes what comes, and another action makes what goes.
+fn is_mixed_up(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
+    if !matches!((candidate.site, candidate.act), (Site::Effect(_), Act::Predicate)) {
+        return false;
+    }
+    let (Some(gone), Some(come)) = (candidate.gone(), candidate.come()) else { return false };
+    let is_other = |change: &Change<'_>| Some(change.source) != candidate.source();
+    evidence.chain.changes_of(come.positive, come.predicate).next().is_none()
+        && evidence.chain.changes_of(gone.positive, gone.predicate).any(is_other)
 }
 
 fn is_idle(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
@@ -162,54 +157,6 @@ fn is_ended(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
     own.any(|change| change.is(!come.positive, come.predicate) && change.show(task) == atom)
 }
 
-/// Whether another action or rule has a literal as it is written, as a condition or as an effect.
-fn is_usual(evidence: &Evidence<'_, '_>, candidate: &Candidate, come: &Written) -> bool {
-    let (task, is_effect) = (evidence.task(), matches!(candidate.site, Site::Effect(_)));
-    let atom = Written { positive: true, ..come.clone() }.show(task);
-    let mut others = evidence.chain.changes.iter().filter(|change| Some(change.source) != candidate.source());
-    candidate.source().is_some()
-        && others.any(|change| {
-            let is_it = |asked: &Literal<'_>| {
-                asked.positive == come.positive
-                    && asked.atom.predicate == come.predicate
-                    && Literal { positive: true, ..*asked }.show(task, &change.variables) == atom
-            };
-            if is_effect {
-                change.atom.predicate == come.predicate && change.show(task) == atom
-            } else {
-                change.literals.iter().any(is_it)
-            }
-        })
-}
-
-/// Whether all other conditions on a predicate ask for the opposite.
-fn is_opposed(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
-    let Some(gone) = candidate.gone() else { return false };
-    let changes = evidence.chain.changes.iter().filter(|change| Some(change.source) != candidate.source());
-    let asked = changes.flat_map(Change::all_literals);
-    let mut asked = asked.filter(|asked| asked.atom.predicate == gone.predicate).peekable();
-    asked.peek().is_some() && asked.all(|asked| asked.positive != gone.positive)
-}
-
-/// Whether a name in a literal begins like a word of the name of its action.
-fn is_named(evidence: &Evidence<'_, '_>, candidate: &Candidate, literal: Option<&Written>) -> bool {
-    let task = evidence.task();
-    let (Some(Source::Action(at)), Some(literal)) = (candidate.source(), literal) else { return false };
-    let names = literal.arguments.iter().map(String::as_str).chain([task.predicates.name(literal.predicate)]);
-    names.filter(|name| !name.starts_with('?')).any(|name| is_akin(name, &task.schemas[at].name))
-}
-
-/// Whether a word of one name begins like a word of the other.
-fn is_akin(one: &str, other: &str) -> bool {
-    const STEM: usize = 3;
-    let words = |name: &str| -> Vec<String> {
-        let all = name.split(['-', '_']).filter(|word| word.len() >= STEM);
-        all.map(|word| word.chars().take(STEM).collect::<String>().to_lowercase()).collect()
-    };
-    let others = words(other);
-    words(one).iter().any(|word| others.contains(word))
-}
-
 /// Whether no action changes facts of a predicate.
 fn is_fixed(evidence: &Evidence<'_, '_>, literal: &Written) -> bool {
     !evidence.chain.is_changed(literal.predicate)
@@ -221,11 +168,11 @@ fn is_made(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
 }
 
 /// What the other facts say of the one that comes, if no action changes such facts.
-fn of_fact<T>(
+fn of_fact(
     evidence: &Evidence<'_, '_>,
     candidate: &Candidate,
-    say: fn(&Task, PredicateId, New<'_>) -> T,
-) -> Option<T> {
+    say: fn(&Task, PredicateId, New<'_>) -> bool,
+) -> Option<bool> {
     let row = |fact: &Written| -> Option<Vec<ObjectId>> {
         fact.arguments.iter().map(|name| evidence.task().objects.find(name)).collect()
     };

@@ -1,5 +1,4 @@
-//! Regularities in the facts of a predicate in `:init`: keys, facts that are given both ways, objects of which
-//! something is said.
+//! Regularities in the facts of a predicate in `:init`: keys, and facts that are given both ways.
 //!
 //! In: a task. Out: whether another fact would break them. Of few facts, and of very many, nothing is said.
 
@@ -48,22 +47,12 @@ pub(crate) fn is_odd(task: &Task, predicate: PredicateId, (row, gone): New<'_>) 
     is_first || keys.iter().any(|key| repeats(&rows, *key))
 }
 
-/// Whether a fact would say something of an object of which its predicate says nothing, in a place where it says
-/// something of most others.
-pub(crate) fn completes(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> bool {
-    let Some(rows) = given(task, predicate, gone) else { return false };
-    let types = &task.predicate_info[predicate.index()].parameters;
-    (0..row.len()).any(|at| {
-        let known: FxHashSet<ObjectId> = rows.iter().map(|row| row[at]).collect();
-        !known.contains(&row[at]) && known.len() * 3 >= task.objects_of(&types[at]).count() * 2
-    })
-}
-
 /// Where most facts of a predicate are given both ways: whether the one that leads back from a new fact is, and stays.
-pub(crate) fn leads_back(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> Option<bool> {
-    let rows = given(task, predicate, None)?;
-    let back = both_ways(&rows, row.len()).first().map(|pair| back(row, *pair))?;
-    Some(gone != Some(&back[..]) && rows.contains(&&back[..]))
+pub(crate) fn leads_back(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> bool {
+    given(task, predicate, None).is_some_and(|rows| {
+        let back = both_ways(&rows, row.len()).first().map(|pair| back(row, *pair));
+        back.is_some_and(|back| gone != Some(&back[..]) && rows.contains(&&back[..]))
+    })
 }
 
 /// Pairs of positions at which facts are mostly given both ways.

@@ -173,7 +173,7 @@ pub(crate) fn candidates<'s>(
     maker.facts(&problem);
     maker.objects(&domain, &problem);
     let mut seen = FxHashSet::default();
-    maker.found.retain(|candidate| seen.insert(candidate.text.clone()));
+    maker.found.retain(|candidate| seen.insert(candidate.edits.clone()));
     maker.found.truncate(most);
     maker.found
 }
@@ -369,7 +369,12 @@ impl<'s> Maker<'_, 's> {
         }
         for predicate in self.task.predicates.ids().filter(|other| *other != literal.predicate) {
             let types = self.parameters_of(predicate);
-            let rows = some_of(&literal.arguments, types.len()).into_iter().filter(|row| fits(row, types));
+            let mut rows = some_of(&literal.arguments, types.len());
+            if types.len() == arity + 1 {
+                let has_all = |row: &Vec<String>| literal.arguments.iter().all(|term| row.contains(term));
+                rows.extend(self.fill(predicate, place).into_iter().filter(has_all));
+            }
+            let rows = rows.into_iter().filter(|row| fits(row, types));
             found.extend(rows.map(|row| (Act::Predicate, Written { predicate, ..with(row) })));
         }
         found
