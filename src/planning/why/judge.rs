@@ -105,6 +105,9 @@ impl<'a> Judge<'a> {
         let best = cures.iter().map(|cure| cure.rank).min().unwrap_or(0);
         cures.retain(|cure| cure.rank <= best + FAR);
         cures.sort_by_key(|cure| (cure.lost.is_some(), cure.rank, cure.steps));
+        // The same words may fit two places.
+        let mut said = FxHashSet::default();
+        cures.retain(|cure| said.insert(cure.candidate.text.clone()));
         cures
     }
 

@@ -6,7 +6,8 @@
 //! Proven: what can be reached without deletes (`reach`); if a goal cannot, the `chain` of what it lacks, to the link
 //! that alone would be enough; else what the reachable `states` show. Likely, where there are texts: `candidates` that
 //! a slip would explain, in an `order` that is a table, each carried out on the texts, read again and tried by a
-//! bounded search (`judge`); what breaks an invariant of the model (`invariants`) comes last. A repair is named only if
+//! bounded search (`judge`), and asked for the `signs` of a slip; what breaks an invariant of the model (`invariants`)
+//! comes last. A repair is named only if
 //! the validator has accepted a plan for it. The first line is the same without texts.
 
 mod candidates;

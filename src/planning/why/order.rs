@@ -1,8 +1,8 @@
 //! Which of the changes that would give a plan is likely to be meant: a table that a person can read.
 //!
 //! In: a candidate, and what is known of the model. Out: its rank, the lower the likelier. First comes how far a kind
-//! of change is from a slip of writing, then what the rest of the model says about the place. What reading the changed
-//! text and its plan show is added by `judge`.
+//! of change is from a slip of writing, then what the rest of the model says about the place. What the changed model
+//! and its plan show is added by `judge`.
 
 use super::candidates::{Act, Candidate, Site, Written};
 use super::chain::Chain;
@@ -45,10 +45,10 @@ const fn distance(site: Site, act: Act) -> i32 {
         (Site::Init, Act::Add) | (Site::Parameters(_), _) | (Site::Effect(_), Act::Exchange) => 2,
         (Site::Condition(_), Act::Exchange | Act::Argument) | (Site::Init, Act::Argument) => 3,
         // The goal is what is wanted: another thing may be meant, but hardly less.
-        (Site::Goal, Act::Deny | Act::Quantifier) => 6,
         (Site::Goal, Act::Predicate | Act::Connective) => 8,
         // Who mistakes a predicate or a connective has more than a slip to mend.
-        (Site::Condition(_) | Site::Effect(_), Act::Predicate) => 6,
+        (Site::Condition(_) | Site::Effect(_), Act::Predicate)
+        | (Site::Goal, Act::Deny | Act::Quantifier) => 6,
         (Site::Goal, Act::Drop) | (_, Act::Predicate | Act::Connective) => 7,
         // The objects are what there is; and what goes is simpler than what is denied.
         (_, Act::Deny) | (Site::Objects, Act::Add) => 5,
@@ -84,8 +84,8 @@ const ORDER: &[Rule] = &[
         candidate.site == Site::Init && candidate.act == Act::Add && is_made(evidence, candidate)
     }),
     // Facts are like each other: roads lead back, keys are not given twice.
-    (2, |evidence, candidate| of_fact(evidence, candidate, is_odd) == Some(true)),
-    (-4, |evidence, candidate| of_fact(evidence, candidate, leads_back) == Some(true)),
+    (2, |evidence, candidate| of_fact(evidence, candidate, is_odd)),
+    (-4, |evidence, candidate| of_fact(evidence, candidate, leads_back)),
 ];
 
 /// The rank of a candidate before it is tried.
@@ -167,17 +167,19 @@ fn is_made(evidence: &Evidence<'_, '_>, candidate: &Candidate) -> bool {
     candidate.come().is_some_and(|come| evidence.chain.growing.contains(&come.predicate))
 }
 
-/// What the other facts say of the one that comes, if no action changes such facts.
+/// Whether the other facts say something of the one that comes, where no action changes such facts.
 fn of_fact(
     evidence: &Evidence<'_, '_>,
     candidate: &Candidate,
     say: fn(&Task, PredicateId, New<'_>) -> bool,
-) -> Option<bool> {
+) -> bool {
     let row = |fact: &Written| -> Option<Vec<ObjectId>> {
         fact.arguments.iter().map(|name| evidence.task().objects.find(name)).collect()
     };
     let is_fact = candidate.site == Site::Init;
-    let come = candidate.come().filter(|come| is_fact && is_fixed(evidence, come))?;
+    let Some(come) = candidate.come().filter(|come| is_fact && is_fixed(evidence, come)) else {
+        return false;
+    };
     let gone = candidate.gone().filter(|gone| gone.predicate == come.predicate).and_then(row);
-    Some(say(evidence.task(), come.predicate, (&row(come)?, gone.as_deref())))
+    row(come).is_some_and(|row| say(evidence.task(), come.predicate, (&row, gone.as_deref())))
 }

@@ -20,8 +20,11 @@ pub(crate) struct Model<'t> {
     read: FxHashSet<(PredicateId, bool)>,
 }
 
-/// The signs, each with how much less likely it makes a change that brings one.
-const SIGNS: &[(i32, fn(&Model<'_>) -> usize)] = &[
+/// How much less likely a sign makes a change that brings one, and how often a model has it.
+type Sign = (i32, fn(&Model<'_>) -> usize);
+
+/// The table of signs.
+const SIGNS: &[Sign] = &[
     // What an action makes is what it asks for: it changes nothing.
     (4, |model| model.count(|change| change.asks_for_itself().is_some())),
     // What it deletes may not be there.

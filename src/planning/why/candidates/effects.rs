@@ -1,14 +1,14 @@
 //! Changes to what an action does.
 //!
 //! In: an effect with the variables in scope. Out: candidates: an effect is added, goes, is denied, becomes another,
-//! changes places with another one, or happens only under a condition.
+//! or changes places with another one.
 
 use rustc_hash::FxHashSet;
 
 use super::{Act, Maker, Place, Site, Written};
 use crate::why::literal::{Source, literals_of};
 use banto_base::source::Span;
-use banto_text::pddl::ast::{Condition, ConditionKind, Effect, EffectKind, TypedList};
+use banto_text::pddl::ast::{Condition, ConditionKind, Effect, EffectKind};
 use banto_text::task::{PredicateId, Task};
 
 /// The action of which the effects are looked at.
@@ -85,7 +85,6 @@ impl<'s> Maker<'_, 's> {
             EffectKind::Forall(list, inner) => {
                 let mut inside = place.clone();
                 inside.variables.extend(self.declared(list));
-                self.guarded(effect, list, inner, &inside);
                 let head = self.source(place, Span::new(effect.span.start, inner.span.start));
                 self.body(inner, &inside, &[heads, &[format!("{head} ")]].concat(), own);
             }
@@ -149,28 +148,6 @@ impl<'s> Maker<'_, 's> {
             let come = Some((format!("(when {two} {one})"), None));
             let edits = vec![(guard.span, two), (inner.span, one)];
             self.put(place, Act::Exchange, (Some((old, None)), come), edits);
-        }
-    }
-
-    /// An effect on all objects, only when they are such as something asks for.
-    fn guarded(&mut self, effect: &Effect<'s>, list: &TypedList<'s>, inner: &Effect<'s>, place: &Place<'s>) {
-        if self.source(place, inner.span).contains("(when ") {
-            return;
-        }
-        let old = self.source(place, effect.span);
-        let head = self.source(place, Span::new(effect.span.start, inner.span.start));
-        let done = self.source(place, inner.span);
-        let ranged: Vec<&str> = list.iter().map(|(name, _)| name.text).collect();
-        for predicate in self.task.predicates.ids() {
-            for arguments in self.fill(predicate, place) {
-                if arguments.iter().any(|term| ranged.contains(&term.as_str())) {
-                    let new = Written { predicate, arguments, positive: true }.show(self.task);
-                    let come = Some((format!("{head} (when {new} {done}))"), None));
-                    let start = (Span::at(inner.span.start), format!("(when {new} "));
-                    let edits = vec![start, (Span::at(inner.span.end), ")".to_owned())];
-                    self.put(place, Act::Guard, (Some((old.clone(), None)), come), edits);
-                }
-            }
         }
     }
 }

@@ -50,8 +50,6 @@ pub(crate) enum Act {
     Connective,
     Quantifier,
     Type,
-    /// An effect happens only under a condition.
-    Guard,
 }
 
 /// A literal as it is written.
