@@ -15,8 +15,6 @@ mod values;
 
 use rustc_hash::FxHashSet;
 
-use quantifiers::conditions;
-
 use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
 use crate::pddl::ast::{Domain, Problem};
 use banto_base::limits::Limits;

@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{Model, conditions, literals};
+use super::{Model, literals};
 use crate::task::changes::{Change, changes};
 use crate::task::{Amount, Atom, Condition, Metric, Schema, Term};
 use banto_base::source::{Diagnostic, codes};
@@ -60,7 +60,7 @@ pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
 
 /// The variables that parts of an action tie together: each condition, also of an effect, and each cost.
 fn ties(schema: &Schema) -> Vec<FixedBitSet> {
-    let mut open: Vec<&Condition> = conditions(schema).into_iter().map(|(_, one)| one).collect();
+    let mut open: Vec<&Condition> = schema.conditions().into_iter().map(|(_, one)| one).collect();
     let mut found: Vec<FixedBitSet> = schema.cost.iter().map(of_cost).collect();
     while let Some(condition) = open.pop() {
         match condition {

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::start::MOST_EDITS;
-use super::{Model, conditions, literals};
+use super::{Model, literals};
 use crate::pddl::ast::{Init, Problem};
 use crate::task::{Condition, Effect, PredicateId, Schema, Task, Term, TypeSet, Types, Variable};
 use banto_base::source::{Diagnostic, Span, codes};
@@ -21,7 +21,7 @@ fn usage(model: &Model<'_>) -> Vec<Usage> {
     let task = model.task;
     let mut all = vec![Usage::default(); task.predicates.len()];
     let rules = task.axioms.iter().map(|axiom| (0, &axiom.condition));
-    let asked = task.schemas.iter().flat_map(|schema| conditions(schema).into_iter().map(|one| (0, one.1)));
+    let asked = task.schemas.iter().flat_map(|schema| schema.conditions().into_iter().map(|one| (0, one.1)));
     for (file, condition) in rules.chain(asked).chain([(1, &task.goal)]) {
         for (atom, _) in condition.literals(true) {
             all[atom.predicate.index()].read.get_or_insert((file, atom.span));
@@ -107,7 +107,7 @@ fn stated(model: &Model<'_>, name: &str) -> Vec<Span> {
 fn serves_itself(task: &Task, id: PredicateId) -> bool {
     let reads = |one: &Condition| one.literals(true).into_iter().any(|(atom, _)| atom.predicate == id);
     let is_own = |one: &Schema| one.changes().into_iter().all(|(atom, _)| atom.predicate == id);
-    let is_idle = |one: &Schema| is_own(one) || !conditions(one).into_iter().any(|(_, one)| reads(one));
+    let is_idle = |one: &Schema| is_own(one) || !one.conditions().into_iter().any(|(_, one)| reads(one));
     !reads(&task.goal)
         && !task.axioms.iter().any(|axiom| reads(&axiom.condition))
         && task.schemas.iter().all(is_idle)
