@@ -224,9 +224,9 @@ impl<'s> Resolver<'s> {
             self.report(fault);
         }
         self.type_places.push(Some((self.file, name.span)));
-        match self.task.types.add(name.text) {
-            Ok(id) | Err(id) => id,
-        }
+        let (Ok(id) | Err(id)) = self.task.types.add(name.text);
+        self.reversed.extend(again.map(|_| id));
+        id
     }
 
     pub(super) fn either(&mut self, of: &TypeExpr<'_>, what: &str) {

@@ -105,6 +105,8 @@ pub(super) struct Resolver<'s> {
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that something names.
     pub(super) named: FxHashSet<TypeId>,
+    /// Types without a declaration of their own above one that is declared twice: the list may be reversed.
+    reversed: FxHashSet<TypeId>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
     /// Functions that actions change; and functions that they read, each with the one that it is added to.

@@ -22,6 +22,9 @@ const NEGATIONS: [&[&str]; 2] = [
     &["un", "in", "im", "il", "ir", "dis", "de", "non", "not", "no"],
 ];
 
+/// What is said of a variable whose mark is missing, before the variable as it is to be written.
+const MARKS: &str = "variables begin with ?: write ";
+
 /// Words for nothing.
 const NOTHING: [&str; 5] = ["nobody", "nothing", "none", "nil", "null"];
 
@@ -87,8 +90,16 @@ impl<'a, 's> Explain<'a, 's> {
             marked.iter().for_each(|(meant, _)| ways.rename(meant, uses, false));
             ways.add(help, edits, marked.is_none());
         } else if let Some((meant, _)) = marked {
-            let edits = uses.iter().map(|one| edit(one.file, one.name.span, meant)).collect();
-            ways.add(format!("variables begin with ?: write {meant}"), edits, true);
+            let edits = uses.iter().map(|one| edit(one.file, one.name.span, meant));
+            // Who forgets one mark forgets others.
+            let last = self.out.last_mut().filter(|last| last.file == file);
+            if let Some(last) = last.filter(|last| last.help[0].text.starts_with(MARKS)) {
+                last.help[0].text += &format!(" {meant}");
+                last.help[0].edits.extend(edits);
+                last.places += uses.len();
+                return;
+            }
+            ways.add(format!("{MARKS}{meant}"), edits.collect(), true);
         } else if kind == Kind::Predicate {
             self.predicate(missing, uses, near, &mut ways);
         }
@@ -185,14 +196,15 @@ impl<'a, 's> Explain<'a, 's> {
         if names.is_empty() { fault } else { fault.help(help) }
     }
 
-    fn names_of(&self, kind: Kind, file: usize) -> Box<dyn ExactSizeIterator<Item = &str> + '_> {
+    fn names_of(&self, kind: Kind, file: usize) -> Box<dyn ExactSizeIterator<Item = &'a str> + 'a> {
+        let task = self.task;
         match kind {
-            Kind::Type => Box::new(self.task.types.names.names()),
-            Kind::Predicate => Box::new(self.task.predicates.names()),
-            Kind::Function => Box::new(self.task.functions.names()),
+            Kind::Type => Box::new(task.types.names.names()),
+            Kind::Predicate => Box::new(task.predicates.names()),
+            Kind::Function => Box::new(task.functions.names()),
             Kind::Object | Kind::Variable => {
                 let known = self.found.object_places.partition_point(|place| place.0 <= file);
-                Box::new(self.task.objects.names().take(known))
+                Box::new(task.objects.names().take(known))
             }
         }
     }
