@@ -63,7 +63,7 @@ impl<'s> Resolver<'s> {
                 self.uses(":universal-preconditions", condition.span);
                 let (variables, body) =
                     self.quantified(scope, list, |resolver, scope| resolver.condition(scope, part));
-                scope.leave("forall", &variables, list, None);
+                scope.leave("forall", &variables, None);
                 Condition::Forall(variables, Box::new(body))
             }
             ast::ConditionKind::Exists(list, part) => {
@@ -73,7 +73,7 @@ impl<'s> Resolver<'s> {
                     resolver.always(scope, &body);
                     body
                 });
-                scope.leave("exists", &variables, list, Some([condition.span, part.span]));
+                scope.leave("exists", &variables, Some([condition.span, part.span]));
                 Condition::Exists(variables, Box::new(body))
             }
         }
@@ -92,18 +92,18 @@ impl<'s> Resolver<'s> {
     ) -> (Vec<Variable>, T) {
         let variables = self.variables(list);
         let outer = scope.len();
-        for (variable, span) in &variables {
+        for variable in &variables {
             let hidden =
                 scope.variables[..outer].iter().find(|other| other.name.eq_ignore_ascii_case(&variable.name));
             if let Some(hidden) = hidden {
                 let fault = codes::W0211
-                    .at(*span, format!("variable {} hides another of the same name", variable.name))
+                    .at(variable.span, format!("variable {} hides another of the same name", variable.name))
                     .label("inside, the name means this one")
                     .second_in(self.file, hidden.span, "the hidden one")
                     .help("give it a name of its own");
                 self.report(fault);
             }
-            scope.push(variable, *span, list);
+            scope.push(variable, list);
         }
         let body = body(self, scope);
         if self.mistakes.count == scope.before && self.broken.is_empty() {
@@ -112,7 +112,7 @@ impl<'s> Resolver<'s> {
             }
         }
         scope.variables.truncate(outer);
-        (variables.into_iter().map(|(variable, _)| variable).collect(), body)
+        (variables, body)
     }
 
     pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str, list: &ast::TypedList<'s>) {

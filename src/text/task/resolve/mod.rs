@@ -100,7 +100,6 @@ pub(super) struct Resolver<'s> {
     of_two_arities: FxHashSet<String>,
     pub(super) schema_places: FxHashMap<String, Span>,
     derived_places: FxHashMap<PredicateId, Place>,
-    axiom_places: Vec<Span>,
     /// The functions that each schema increases, and by how much.
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that something names.

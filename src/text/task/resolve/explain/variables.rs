@@ -152,21 +152,21 @@ impl Explain<'_, '_> {
 
     /// A variable that a quantifier declares, and that is used outside of it.
     fn outside(&mut self, first: &Use<'_>, scope: &Scope, action: Option<&Action<'_>>, left: &Left) {
-        let (file, word) = (first.file, left.word);
-        let item = format!("{}{}", left.name, self.type_suffix(&left.types));
+        let (file, word, variable) = (first.file, left.word, &left.variable);
+        let item = format!("{}{}", variable.name, self.type_suffix(&variable.types));
         let fault = codes::E0204
             .at(
                 first.name.span,
                 format!("unknown variable {}: {word} declares it, and ends before", first.name.text),
             )
             .label(format!("not known outside of {word}"))
-            .second_in(file, left.span, format!("declared by {word} here"));
+            .second_in(file, variable.span, format!("declared by {word} here"));
         // Without the quantifier.
         let unwrap = |[whole, inner]: [Span; 2]| {
             let ends = [Span::new(whole.start, inner.start), Span::new(inner.end, whole.end)];
             ends.map(|span| edit(file, span, ""))
         };
-        let is_within = |outer: &Span| outer.start <= left.span.start && left.span.end <= outer.end;
+        let is_within = |outer: &Span| outer.start <= variable.span.start && variable.span.end <= outer.end;
         let list = action.and_then(|action| action.list).filter(|_| word == "exists");
         let mut ways = Ways::default();
         if let Some(when) = scope.when.filter(is_within) {
