@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::form::{Forms, Kind, Node};
+use super::grammar::keyword;
 use super::lower::mistaken;
 use super::scan::{Comments, scan};
 use banto_base::limits::{Limits, Stop, stack};
@@ -331,7 +332,8 @@ impl Writer<'_> {
     fn word(&mut self, node: Node, head: bool) {
         let text = self.forms.text(node);
         let lower = text.to_ascii_lowercase();
-        let keyword = self.forms.kind(node) == Kind::Keyword || (head && KEYWORDS.contains(&lower.as_str()));
+        let is_word = || keyword(&lower).is_some() || matches!(lower.as_str(), "domain" | "problem");
+        let keyword = self.forms.kind(node) == Kind::Keyword || (head && is_word());
         self.push(if keyword { &lower } else { text });
         self.last = self.forms.span(node).end;
     }
@@ -395,9 +397,3 @@ impl Writer<'_> {
 fn is_bare(head: &str) -> bool {
     head.is_empty() || head.starts_with('?')
 }
-
-/// Words that are keywords at the head of a form.
-const KEYWORDS: &[&str] = &[
-    "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either",
-    "increase",
-];

@@ -7,7 +7,7 @@ use super::Plan;
 use super::evaluate::{State, Values};
 use super::fault::{Place, Reason};
 use super::relation::Origin;
-use crate::task::{Atom, Condition, ObjectId, PredicateId, Term, Types, Variable};
+use crate::task::{Atom, Condition, ObjectId, PredicateId, Term, Variable};
 use banto_base::source::Span;
 
 /// Further reasons on one level are only counted.
@@ -380,8 +380,7 @@ impl Explainer<'_, '_> {
         let file = std::mem::replace(&mut self.file, 0);
         for axiom in task.axioms.iter().filter(|axiom| axiom.predicate == atom.predicate) {
             let fits = |(variable, object): (&Variable, &ObjectId)| {
-                variable.types.contains(&Types::object())
-                    || task.types.fits(&task.object_types[object.index()], &variable.types)
+                task.types.fits(&task.object_types[object.index()], &variable.types)
             };
             let is_reason = if at.rank < u32::MAX {
                 // One rule is enough for what holds.

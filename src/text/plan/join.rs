@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::evaluate::{Binding, State, Values, Visit};
 use super::guide::{Guide, Guides, Literal};
-use crate::task::{ObjectId, PredicateId, Term, Types};
+use crate::task::{ObjectId, PredicateId, Term};
 
 /// Relations smaller than this are scanned rather than indexed.
 const SMALL: usize = 8;
@@ -180,7 +180,7 @@ impl Walk<'_, '_, '_> {
             return object == wanted;
         }
         let (types, task) = (&self.guides.variables[slot - self.outer].types, self.state.task);
-        if !types.contains(&Types::object()) && !task.types.fits(&task.object_types[wanted.index()], types) {
+        if !task.types.fits(&task.object_types[wanted.index()], types) {
             return false;
         }
         self.slots[slot] = Some(wanted);

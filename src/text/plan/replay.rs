@@ -10,7 +10,7 @@ use super::evaluate::{Binding, State, Values};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
-use crate::task::{Condition, Effect, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types, Variable};
+use crate::task::{Condition, Effect, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Variable};
 use banto_base::limits::Limits;
 
 /// A replay in progress.
@@ -180,9 +180,8 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, String, Reaso
         return wrong(FaultKind::Arguments, super::takes(task, schema, step.arguments.len()));
     }
     let fits = |parameter: usize, object: usize| {
-        let (wanted, object) = (&schema.parameters[parameter].types, step.arguments[object]);
-        let types = task.object_types.get(object.index());
-        types.is_some_and(|types| wanted.contains(&Types::object()) || task.types.fits(types, wanted))
+        let types = task.object_types.get(step.arguments[object].index());
+        types.is_some_and(|types| task.types.fits(types, &schema.parameters[parameter].types))
     };
     let bad: Vec<usize> = (0..step.arguments.len()).filter(|at| !fits(*at, *at)).collect();
     if let [first, second] = bad[..]
@@ -193,18 +192,14 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, String, Reaso
         let what = format!("has a type mismatch: {one} and {other} are swapped in {}", schema.name);
         return Err((FaultKind::Type, what, Reason::plain(format!("write {other} before {one}"))));
     }
-    for (parameter, object) in schema.parameters.iter().zip(&step.arguments) {
-        let Some(types) = task.object_types.get(object.index()) else {
-            return wrong(FaultKind::Object, "the task has no such object".to_owned());
-        };
-        if !parameter.types.contains(&Types::object()) && !task.types.fits(types, &parameter.types) {
-            let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
-            let name = task.objects.name(*object);
-            let text = format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name);
-            return wrong(FaultKind::Type, text);
-        }
-    }
-    Ok(())
+    let Some(at) = bad.first().copied() else { return Ok(()) };
+    let (parameter, object) = (&schema.parameters[at], step.arguments[at]);
+    let Some(types) = task.object_types.get(object.index()) else {
+        return wrong(FaultKind::Object, "the task has no such object".to_owned());
+    };
+    let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
+    let name = task.objects.name(object);
+    wrong(FaultKind::Type, format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name))
 }
 
 /// The changes of one step, flat.

@@ -187,9 +187,8 @@ impl<'s> Resolver<'s> {
                 continue;
             };
             if self.fits(*term, types, of) {
-                let is_any = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
-                self.mistakes.right.names.extend((!is_any(of)).then_some(*home));
-                self.mistakes.right.slots.extend((!is_any(types)).then_some((head, at)));
+                self.mistakes.right.names.extend((!Types::is_any(of)).then_some(*home));
+                self.mistakes.right.slots.extend((!Types::is_any(types)).then_some((head, at)));
                 self.note_untyped(scope, *term, of, atom.arguments[at], atom.name);
             } else {
                 bad.push((at, self.instead(scope, atom.arguments[at], of).map(|one| one.0)));
@@ -225,16 +224,15 @@ impl<'s> Resolver<'s> {
     ) {
         let Term::Variable(slot) = term else { return };
         let variable = &mut scope.variables[slot as usize];
-        let is_any = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
         let is_within = |one: &TypeId| self.task.types.fits(&[*one], wanted);
-        let is_narrow = is_any(wanted) || variable.types.iter().all(is_within);
+        let is_narrow = Types::is_any(wanted) || variable.types.iter().all(is_within);
         if is_narrow || std::mem::replace(&mut variable.is_told, true) {
             return;
         }
         let place = variable.takes_type.then_some(Span::at(variable.span.end));
         let [got, wanted] = [&variable.types, wanted].map(|of| self.task.types.show(of));
         let (span, name, of) = (name.span, name.text, of.text);
-        let fault = if is_any(&variable.types) {
+        let fault = if Types::is_any(&variable.types) {
             codes::W0227
                 .at(variable.span, format!("{name} ranges over all objects, but {of} takes {wanted}"))
                 .label("of no type but object")
@@ -266,11 +264,8 @@ impl<'s> Resolver<'s> {
 
     /// Whether a term can be an argument of that type: an object must have it, a variable may range more widely.
     pub(in crate::task) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
-        // What has no type was declared with an unknown one.
-        if wanted.contains(&Types::object()) || wanted.is_empty() || types.is_empty() {
-            return true;
-        }
         match term {
+            _ if Types::is_any(wanted) || types.is_empty() => true,
             Term::Object(_) => self.task.types.fits(types, wanted),
             Term::Variable(_) => self.task.types.overlap(types, wanted),
         }

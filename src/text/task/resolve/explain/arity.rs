@@ -1,10 +1,10 @@
 //! Wrong numbers of arguments.
 
-use super::{Explain, Ways, edit, is_any, second};
-use crate::task::ObjectId;
+use super::{Explain, Ways, edit, second};
 use crate::task::literal::written;
 use crate::task::resolve::mistakes::{Head, Miscount, Right, Use};
 use crate::task::resolve::scope::Role;
+use crate::task::{ObjectId, Types};
 use banto_base::source::{Span, codes};
 
 impl Explain<'_, '_> {
@@ -60,7 +60,7 @@ impl Explain<'_, '_> {
         } else {
             let what = if count - got == 1 { "an argument is" } else { "arguments are" };
             let shown: Vec<String> = wanted.iter().map(|of| self.task.types.show(of)).collect();
-            let is_plain = wanted.iter().all(is_any);
+            let is_plain = wanted.iter().all(|of| Types::is_any(of));
             let takes =
                 if is_plain { String::new() } else { format!(": {} takes {}", name.text, shown.join(", ")) };
             fault = fault.help(format!("{what} missing{takes}"));

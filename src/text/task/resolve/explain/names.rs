@@ -1,8 +1,10 @@
 //! Types, predicates, functions and objects that are not declared.
 
+use std::fmt::Write;
+
 use indexmap::IndexMap;
 
-use super::{Explain, Ways, edit, is_any, one_word};
+use super::{Explain, Ways, edit, one_word};
 use crate::pddl::ast::{Atom, Name};
 use crate::pddl::{WITHOUT_NUMBERS, borrowed};
 use crate::task::changes::Change;
@@ -10,7 +12,7 @@ use crate::task::literal::written;
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::Role;
 use crate::task::resolve::{Place, Resolver};
-use crate::task::{Term, TypeSet};
+use crate::task::{Term, TypeSet, Types};
 use banto_base::source::{Diagnostic, Span};
 
 /// At most this many declared names are listed.
@@ -94,7 +96,7 @@ impl<'a, 's> Explain<'a, 's> {
             // Who forgets one mark forgets others.
             let last = self.out.last_mut().filter(|last| last.file == file);
             if let Some(last) = last.filter(|last| last.help[0].text.starts_with(MARKS)) {
-                last.help[0].text += &format!(" {meant}");
+                let _ = write!(last.help[0].text, " {meant}");
                 last.help[0].edits.extend(edits);
                 last.places += uses.len();
                 return;
@@ -296,7 +298,7 @@ impl<'a, 's> Explain<'a, 's> {
         if let Some((near, is_slip)) = near {
             let object = self.task.objects.find(near);
             let types = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
-            let is_fit = is_any(of) || types.is_empty() || self.task.types.fits(types, of);
+            let is_fit = Types::is_any(of) || types.is_empty() || self.task.types.fits(types, of);
             ways.rename(near, uses, is_slip && is_fit && is_single);
         } else if NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) && first.role == Role::Read {
             let help =

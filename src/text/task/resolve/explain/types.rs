@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{Explain, Ways, edit, is_any, one_word, second};
+use super::{Explain, Ways, edit, one_word, second};
 use crate::pddl::ast::{Name, TypedGroup, TypedList};
 use crate::task::literal::article;
 use crate::task::resolve::Place;
@@ -155,7 +155,7 @@ impl<'a> Explain<'a, '_> {
                 None => ways.add(self.give(first.wanted), Vec::new(), false),
             }
             if let ([below], false) =
-                (&first.got[..], is_any(first.got) || types.fits(first.wanted, first.got))
+                (&first.got[..], Types::is_any(first.got) || types.fits(first.wanted, first.got))
             {
                 // What has objects of its own, as every kind of things has, is none that others are below; nor are
                 // those two that stand beside each other.
@@ -195,7 +195,8 @@ impl<'a> Explain<'a, '_> {
             before += group.names.len();
             before > first.at
         });
-        let Some(group) = group.filter(|_| own().all(|one| one.got == first.got) && !is_any(first.got))
+        let Some(group) =
+            group.filter(|_| own().all(|one| one.got == first.got) && !Types::is_any(first.got))
         else {
             return;
         };
@@ -389,7 +390,7 @@ impl<'a> Explain<'a, '_> {
         let id = types.names.find(of)?;
         let (is_object, is_named) = (!names[0].is_variable(), names[0].text[1..].eq_ignore_ascii_case(of));
         // What has a type above that one is of it if the types are mended.
-        let is_above = is_object && !is_any(own[0].got) && types.fits(&[id], own[0].got);
+        let is_above = is_object && !Types::is_any(own[0].got) && types.fits(&[id], own[0].got);
         if names.len() < 2 || own.len() < 2 && !is_named || is_above {
             return None;
         }
