@@ -116,13 +116,9 @@ impl<'s> Resolver<'s> {
     }
 
     pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str, list: &ast::TypedList<'s>) {
-        let group = list.groups.iter().find_map(|group| {
-            let name = group.names.iter().find(|name| name.span == span)?;
-            Some(group.removal(*name))
-        });
         let fault =
             codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it");
-        self.report(fault.fix("remove it, or use it", group.unwrap_or(span), ""));
+        self.report(fault.fix("remove it, or use it", list.removal(span), ""));
     }
 
     /// Resolves an atom and checks its arguments.

@@ -360,6 +360,7 @@ impl<'s> Resolver<'s> {
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
     pub(super) fn variables(&mut self, list: &TypedList<'s>) -> Vec<Variable> {
+        self.lists.push((self.file, list.clone()));
         self.typed(list, |resolver, name, first| {
             resolver.twice("variable", name, (resolver.file, first), None);
         })

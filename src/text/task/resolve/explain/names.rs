@@ -315,11 +315,7 @@ impl<'a, 's> Explain<'a, 's> {
     fn problem_object(&self, kind: Kind, name: &str, file: usize) -> Option<(Span, Span, String)> {
         let id = self.task.objects.find(name).filter(|_| kind == Kind::Object && file == 0)?;
         let (_, declared) = self.found.object_places[id.index()];
-        let mut groups = self.problem?.objects.groups.iter();
-        let removal = groups.find_map(|group| {
-            let name = group.names.iter().find(|name| name.span == declared)?;
-            Some(group.removal(*name))
-        })?;
+        let removal = self.problem?.objects.removal(declared);
         let of = self.type_suffix(&self.task.object_types[id.index()]);
         Some((declared, removal, format!("{}{of}", self.task.objects.name(id))))
     }

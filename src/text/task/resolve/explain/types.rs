@@ -239,20 +239,11 @@ impl<'a> Explain<'a, '_> {
         narrowest.map_or(all, |one| vec![one])
     }
 
-    /// The lists of names, each with its text: objects first, then constants, parameters, and those of quantifiers.
+    /// The lists of names, each with its text: objects first, then constants, and those of variables.
     fn lists(&self) -> Vec<(usize, &'a TypedList<'a>)> {
-        let (domain, goal) = (self.domain, self.problem.and_then(|one| one.goal.as_ref()));
-        let objects = self.problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
-        let parameters = domain.actions.iter().map(|action| &action.parameters);
-        let (mut lists, mut inner) = (Vec::new(), Vec::new());
-        goal.into_iter().for_each(|goal| goal.lists(&mut inner));
-        lists.extend(inner.drain(..).map(|list| (1, list)));
-        for action in &domain.actions {
-            action.precondition.iter().for_each(|one| one.lists(&mut inner));
-            action.effect.iter().for_each(|one| one.lists(&mut inner));
-        }
-        domain.derived.iter().for_each(|rule| rule.condition.lists(&mut inner));
-        objects.chain(parameters.chain(inner).map(|list| (0, list))).chain(lists).collect()
+        let objects = self.problem.map(|problem| (1, &problem.objects));
+        let variables = self.found.lists.iter().map(|(file, list)| (*file, list));
+        objects.into_iter().chain([(0, &self.domain.constants)]).chain(variables).collect()
     }
 
     /// How to mend two groups of variables in one list, each used only as if it had the type of the other.
