@@ -1,5 +1,5 @@
 ; A type in front of its names, and an object without one.
-; expect E0207 problem 2:17
+; expect E0207 problem 2:13
 ; expect E0207 problem 3:51: write can1 - can in :objects: as it stands, it is only an object
 (define (domain garden)
   (:requirements :strips :typing)

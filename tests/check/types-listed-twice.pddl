@@ -1,6 +1,6 @@
 ; A list that may be reversed: which of the two is meant is not to be guessed.
 ; expect W0209 5:42: is the list reversed, with frog - animal meant?
-; expect E0207 problem 2:57
+; expect E0207 problem 2:57: see the list of types: is frog - animal meant?
 (define (domain d) (:requirements :strips :typing)
   (:types stone animal - object animal - frog toad)
   (:predicates (sits ?x - animal ?s - stone))

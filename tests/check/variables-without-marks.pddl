@@ -1,6 +1,5 @@
 ; Variables without their question marks.
-; expect E0203 11:34
-; expect E0203 11:36
+; expect E0203 10:34: variables begin with ?: write ?c ?o
 (define (domain kitchen)
   (:requirements :strips :typing :action-costs)
   (:types cook dish oven - object)

@@ -191,8 +191,7 @@ impl Fill<'_, '_> {
         };
         let mut items = Vec::new();
         for variable in variables(self.forms, self.at) {
-            let of: Vec<String> = variable.of.iter().map(|&one| one.to_owned()).collect();
-            items.push(self.argument(variable.text, Kind::Variable, &of, &wanted));
+            items.push(self.argument(variable.text, Kind::Variable, &Parameter::of(&variable).of, &wanted));
         }
         for object in self.texts.declared(self.file, Kind::Object) {
             // In a domain, constants are rare; in a problem, objects of other types would bury the rest.

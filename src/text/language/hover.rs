@@ -26,8 +26,7 @@ pub fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, String)> 
         Kind::Variable => {
             let found = variables(&forms, at).into_iter().rev();
             let mut found = found.filter(|one| one.text.eq_ignore_ascii_case(word.text));
-            let of = found.next().map_or(Vec::new(), |one| one.of);
-            let of = of.iter().map(|&one| one.to_owned()).collect();
+            let of = found.next().map_or(Vec::new(), |variable| Parameter::of(&variable).of);
             let parameter = Parameter { name: word.text.to_owned(), of };
             code(&parameter.show()) + &supertypes(texts, file, &parameter.of)
         }

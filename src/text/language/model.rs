@@ -20,7 +20,7 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
-    fn of(typed: &Typed<'_>) -> Self {
+    pub(super) fn of(typed: &Typed<'_>) -> Self {
         Self { name: typed.text.to_owned(), of: typed.of.iter().map(|&one| one.to_owned()).collect() }
     }
 

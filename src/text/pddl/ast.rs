@@ -41,12 +41,9 @@ pub struct TypedGroup<'s> {
 }
 
 impl TypedGroup<'_> {
-    /// The span to delete in order to remove a name: with its type if it is the only one.
-    pub(crate) fn removal(&self, name: Name<'_>) -> Span {
-        match (self.names.as_slice(), self.of.span) {
-            ([_], Some(of)) => name.span.to(of),
-            _ => name.span,
-        }
+    /// The span to delete in order to remove the name at a place: with its type if it is the only one.
+    pub(crate) fn removal(&self, name: Span) -> Span {
+        self.of.span.filter(|_| self.names.len() == 1).map_or(name, |of| name.to(of))
     }
 }
 
@@ -61,6 +58,13 @@ impl<'s> TypedList<'s> {
     /// Each name with its type, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Name<'s>, &TypeExpr<'s>)> {
         self.groups.iter().flat_map(|group| group.names.iter().map(move |name| (*name, &group.of)))
+    }
+
+    /// The span to delete in order to remove the name at a place.
+    pub(crate) fn removal(&self, name: Span) -> Span {
+        let mut groups = self.groups.iter();
+        let group = groups.find(|group| group.names.iter().any(|other| other.span == name));
+        group.map_or(name, |group| group.removal(name))
     }
 }
 
@@ -97,23 +101,6 @@ pub struct Condition<'s> {
     pub span: Span,
 }
 
-impl<'s> Condition<'s> {
-    /// Adds the lists of its quantifiers.
-    pub(crate) fn lists<'a>(&'a self, lists: &mut Vec<&'a TypedList<'s>>) {
-        use ConditionKind::{And, Atom, Equal, Exists, Forall, Imply, Not, Or};
-        match &self.kind {
-            Atom(_) | Equal(..) => {}
-            And(parts) | Or(parts) => parts.iter().for_each(|part| part.lists(lists)),
-            Not(inner) => inner.lists(lists),
-            Imply(one, other) => [one, other].iter().for_each(|part| part.lists(lists)),
-            Forall(list, inner) | Exists(list, inner) => {
-                lists.push(list);
-                inner.lists(lists);
-            }
-        }
-    }
-}
-
 /// The forms of conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionKind<'s> {
@@ -142,24 +129,6 @@ pub struct Effect<'s> {
     pub kind: EffectKind<'s>,
     /// The whole form.
     pub span: Span,
-}
-
-impl<'s> Effect<'s> {
-    /// Adds the lists of its quantifiers.
-    pub(crate) fn lists<'a>(&'a self, lists: &mut Vec<&'a TypedList<'s>>) {
-        match &self.kind {
-            EffectKind::Add(_) | EffectKind::Delete(_) | EffectKind::Increase(..) => {}
-            EffectKind::And(parts) => parts.iter().for_each(|part| part.lists(lists)),
-            EffectKind::Forall(list, inner) => {
-                lists.push(list);
-                inner.lists(lists);
-            }
-            EffectKind::When(condition, inner) => {
-                condition.lists(lists);
-                inner.lists(lists);
-            }
-        }
-    }
 }
 
 /// The forms of effects.

@@ -18,7 +18,7 @@ type Row = (&'static [&'static str], Operands, &'static str, &'static str, &'sta
 
 const ROWS: &[Row] = &[
     (
-        &["=", "==", "equal", "equals", "eq", "same", "assign"],
+        &["=", "==", ":=", "<-", "equal", "equals", "eq", "is", "same", "assign"],
         Two,
         "(= A B)",
         "(= A B)",
@@ -80,6 +80,11 @@ pub(crate) fn operands(word: &str) -> Option<usize> {
         Two => 2,
         All => usize::MAX,
     })
+}
+
+/// Whether a word says elsewhere that two things are equal, or that one becomes the other.
+pub(super) fn is_equality(word: &str) -> bool {
+    word == "->" || row(word).is_some_and(|row| row.2 == "(= A B)")
 }
 
 /// The rule of PDDL that a word breaks.

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::form::{Forms, Kind, Node};
+use super::grammar::keyword;
 use super::lower::mistaken;
 use super::scan::{Comments, scan};
 use banto_base::limits::{Limits, Stop, stack};
@@ -135,28 +136,51 @@ impl Writer<'_> {
             return;
         }
         self.open(node);
-        let items = self.items(node);
-        let inner = indent + STEP;
-        match self.forms.head_word(node).as_str() {
-            ":action" | ":durative-action" => self.fields(&items, inner),
-            ":types" => {
-                let depths = self.depths(&items);
-                self.typed(&items, inner, &depths);
+        let (items, head) = (self.items(node), self.forms.head_word(node));
+        // What stays on the line of the head: quantified variables, the head of a rule, a single operand.
+        let beside = match head.as_str() {
+            "forall" | "exists" | ":derived" | "not" | ":goal" | ":domain" | ":metric" => 2,
+            _ => 1,
+        };
+        let depths = if head == ":types" { self.depths(&items) } else { Vec::new() };
+        // No word at its head, or a variable: parameters, or something malformed.
+        let inner = if is_bare(&head) { indent + 1 } else { indent + STEP };
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                let (more, apart) = self.line(&head, &items, index, beside);
+                let depth = STEP * depths.get(index).copied().unwrap_or(0).min(DEEPEST);
+                self.place(*item, inner + more + depth, apart, false);
             }
-            ":objects" | ":constants" => self.typed(&items, inner, &[]),
-            ":requirements" | ":parameters" => self.filled(&items, inner),
-            // No word at its head, or a variable: parameters, or something malformed.
-            head if head.is_empty() || head.starts_with('?') => self.filled(&items, indent + 1),
-            head => {
-                // What stays on the line of the head: quantified variables, the head of a rule, a single operand.
-                let beside = match head {
-                    "forall" | "exists" | ":derived" | "not" | ":goal" | ":domain" | ":metric" => 2,
-                    _ => 1,
-                };
-                self.column_of(&items, inner, indent, beside);
-            }
+            // A single operand beside its head adds no indentation.
+            self.item(index, *item, if index > 0 && index < beside { indent } else { inner });
         }
-        self.close(node, inner);
+        self.close(node, indent + STEP);
+    }
+
+    /// How much farther the line of an item of a form is indented than those of others, and whether it begins one.
+    fn line(&self, head: &str, items: &[Node], index: usize, beside: usize) -> (usize, bool) {
+        let is_dash = |at: usize| items.get(at).is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
+        let is_type = is_dash(index - 1);
+        match head {
+            // A keyword and its value per line.
+            ":action" | ":durative-action" => {
+                let is_keyword = self.forms.kind(items[index]) == Kind::Keyword;
+                (if is_keyword { 0 } else { STEP }, is_keyword)
+            }
+            // A group of names and their type per line.
+            ":types" | ":objects" | ":constants" => {
+                let is_long = self.column + 1 + self.length(items[index]) > WIDTH && !is_type;
+                (0, index == 1 || is_dash(index - 2) || is_long)
+            }
+            // Lines are filled; a type stays with the name before it.
+            _ if is_bare(head) || matches!(head, ":requirements" | ":parameters") => {
+                let group = items[index..].iter().take(if is_dash(index + 1) { 3 } else { 1 });
+                let length: usize = group.map(|item| 1 + self.length(*item)).sum();
+                (0, !is_dash(index) && !is_type && self.column + length > WIDTH)
+            }
+            // The first items go beside the head, each further one on a separate line.
+            _ => (0, index >= beside && !is_dash(index) && !is_type),
+        }
     }
 
     /// Writes the item at that index of a form; the first may be a keyword.
@@ -169,31 +193,6 @@ impl Writer<'_> {
             self.word(item, true);
         } else {
             self.node(item, indent);
-        }
-    }
-
-    /// The first items go beside the head, each further one on a separate line.
-    fn column_of(&mut self, items: &[Node], inner: usize, indent: usize, beside: usize) {
-        for (index, item) in items.iter().enumerate() {
-            let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
-            let dash = self.forms.kind(*item) == Kind::Dash;
-            if index > 0 {
-                let apart = index >= beside && !dash && !after_dash;
-                self.place(*item, inner, apart, false);
-            }
-            // A single operand beside its head adds no indentation.
-            self.item(index, *item, if index > 0 && index < beside { indent } else { inner });
-        }
-    }
-
-    /// The fields of an action: a keyword and its value per line.
-    fn fields(&mut self, items: &[Node], inner: usize) {
-        for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                let keyword = self.forms.kind(*item) == Kind::Keyword;
-                self.place(*item, if keyword { inner } else { inner + STEP }, keyword, false);
-            }
-            self.item(index, *item, inner);
         }
     }
 
@@ -226,37 +225,6 @@ impl Writer<'_> {
             }
         }
         depths
-    }
-
-    /// A typed list: a group of names and their type per line, indented by its depth if there are any.
-    fn typed(&mut self, items: &[Node], inner: usize, depths: &[usize]) {
-        let mut group_ends = true;
-        for (index, item) in items.iter().enumerate() {
-            let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
-            if index > 0 {
-                let too_long = self.column + 1 + self.length(*item) > WIDTH && !after_dash;
-                let indent = inner + STEP * depths.get(index).copied().unwrap_or(0).min(DEEPEST);
-                self.place(*item, indent, group_ends || too_long, false);
-            }
-            self.item(index, *item, inner);
-            group_ends = index == 0 || after_dash;
-        }
-    }
-
-    /// Fills lines with items. A type stays with the name before it.
-    fn filled(&mut self, items: &[Node], inner: usize) {
-        let is_dash = |item: Option<&Node>| item.is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
-        let dashes: Vec<bool> = (0..=items.len()).map(|index| is_dash(items.get(index))).collect();
-        for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                let typed = if dashes[index + 1] { 3 } else { 1 };
-                let group = &items[index..items.len().min(index + typed)];
-                let length: usize = group.iter().map(|item| 1 + self.length(*item)).sum();
-                let bound = dashes[index] || dashes[index - 1];
-                self.place(*item, inner, !bound && self.column + length > WIDTH, false);
-            }
-            self.item(index, *item, inner);
-        }
     }
 
     // --- places ---
@@ -364,7 +332,8 @@ impl Writer<'_> {
     fn word(&mut self, node: Node, head: bool) {
         let text = self.forms.text(node);
         let lower = text.to_ascii_lowercase();
-        let keyword = self.forms.kind(node) == Kind::Keyword || (head && KEYWORDS.contains(&lower.as_str()));
+        let is_word = || keyword(&lower).is_some() || matches!(lower.as_str(), "domain" | "problem");
+        let keyword = self.forms.kind(node) == Kind::Keyword || (head && is_word());
         self.push(if keyword { &lower } else { text });
         self.last = self.forms.span(node).end;
     }
@@ -424,8 +393,7 @@ impl Writer<'_> {
     }
 }
 
-/// Words that are keywords at the head of a form.
-const KEYWORDS: &[&str] = &[
-    "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either",
-    "increase",
-];
+/// Whether a form has no word at its head, or a variable.
+fn is_bare(head: &str) -> bool {
+    head.is_empty() || head.starts_with('?')
+}

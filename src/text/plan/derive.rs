@@ -7,49 +7,50 @@
 
 use std::ops::Range;
 
-use super::compile::Compiler;
-use super::condition::Values;
-use super::evaluate::{Binding, State};
-use crate::task::{ObjectId, PredicateId, Task};
+use super::evaluate::{Binding, State, Values};
+use super::guide::Guides;
+use crate::task::{Condition, ObjectId, PredicateId, Task};
 
 /// The ranks of a group: how often its rules are applied. Those after the last share it.
 const MOST_RANKS: u32 = 1 << 16;
 
-pub(super) struct Rules {
+pub(super) struct Rules<'t> {
     /// A group reads only basic predicates and earlier groups.
-    groups: Vec<Group>,
+    groups: Vec<Group<'t>>,
     group_of: Vec<Option<usize>>,
 }
 
 /// Predicates that derive each other.
-struct Group {
+struct Group<'t> {
     predicates: Vec<PredicateId>,
-    rules: Vec<Rule>,
+    rules: Vec<Rule<'t>>,
     /// The other predicates that it reads, with the version last read.
     inputs: Vec<(PredicateId, Option<u64>)>,
     /// Whether it was derived at all.
     derived: bool,
 }
 
-struct Rule {
+struct Rule<'t> {
     predicate: PredicateId,
-    values: Values,
-    width: usize,
+    values: Values<'t>,
+    guides: Guides<'t>,
     /// The literals of its guides that are atoms of the same group: guide, literal, predicate.
     recursive: Vec<(usize, usize, PredicateId)>,
     /// Whether a guide leaves out an atom of the same group: then the rule is tried as a whole.
     opaque: bool,
 }
 
-impl Rules {
-    pub(super) fn new(task: &Task, compiler: &mut Compiler<'_>) -> Self {
-        let mut rules: Vec<Vec<Rule>> = task.predicate_info.iter().map(|_| Vec::new()).collect();
+impl<'t> Rules<'t> {
+    pub(super) fn new(task: &'t Task) -> Self {
+        let mut rules: Vec<Vec<Rule<'t>>> = task.predicate_info.iter().map(|_| Vec::new()).collect();
         let mut reads: Vec<Vec<PredicateId>> = vec![Vec::new(); task.predicates.len()];
         for axiom in &task.axioms {
             let predicate = axiom.predicate;
-            let (values, width) = compiler.values(0, &axiom.parameters, &axiom.condition, true);
-            values.body.predicates(&mut |read| reads[predicate.index()].push(read));
-            let rule = Rule { predicate, values, width, recursive: Vec::new(), opaque: false };
+            let values = Values { variables: &axiom.parameters, body: &axiom.condition, wanted: true };
+            let read = axiom.condition.literals(true).into_iter().map(|(atom, _)| atom.predicate);
+            reads[predicate.index()].extend(read);
+            let guides = Guides::new(values, 0);
+            let rule = Rule { predicate, values, guides, recursive: Vec::new(), opaque: false };
             rules[predicate.index()].push(rule);
         }
         for read in &mut reads {
@@ -83,10 +84,11 @@ impl Rules {
         Self { groups, group_of }
     }
 
-    /// The groups of the derived predicates among these.
-    pub(super) fn groups_of(&self, predicates: &[PredicateId]) -> Vec<usize> {
+    /// The groups of the derived predicates that some conditions read.
+    pub(super) fn read_by<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> Vec<usize> {
+        let atoms = conditions.into_iter().flat_map(|condition| condition.literals(true));
         let mut groups: Vec<usize> =
-            predicates.iter().filter_map(|predicate| self.group_of[predicate.index()]).collect();
+            atoms.filter_map(|(atom, _)| self.group_of[atom.predicate.index()]).collect();
         groups.sort_unstable();
         groups.dedup();
         groups
@@ -114,7 +116,7 @@ impl Rules {
     }
 }
 
-impl Group {
+impl Group<'_> {
     /// Derives its facts after those of a rank, if anything has changed.
     fn refresh(&mut self, state: &mut State<'_>, earlier: u32) {
         let mut fresh = std::mem::replace(&mut self.derived, true);
@@ -163,14 +165,13 @@ impl Group {
     }
 }
 
-impl Rule {
+impl Rule<'_> {
     fn find_recursion(&mut self, inside: &dyn Fn(PredicateId) -> bool) {
-        for (number, guide) in self.values.guides.iter().enumerate() {
+        for (number, guide) in self.guides.all.iter().enumerate() {
             self.opaque |= guide.left_out.iter().any(|predicate| inside(*predicate));
             for (index, literal) in guide.literals.iter().enumerate() {
-                if let Some(atom) = literal.wanted_atom().filter(|atom| inside(atom.predicate)) {
-                    self.recursive.push((number, index, atom.predicate));
-                }
+                let own = literal.wanted_atom().filter(|predicate| inside(*predicate));
+                self.recursive.extend(own.map(|predicate| (number, index, predicate)));
             }
         }
     }
@@ -180,14 +181,14 @@ impl Rule {
         if rows.as_ref().is_some_and(|(_, _, rows)| rows.is_empty()) {
             return;
         }
-        let mut binding = vec![None; self.width];
+        let mut binding = Binding::new();
         let relation = state.relation(self.predicate);
         let arity = state.task.predicate_info[self.predicate.index()].parameters.len();
         let mut found: Vec<ObjectId> = Vec::new();
         let mut count = 0;
         let mut visit = |binding: &mut Binding| {
             let start = found.len();
-            found.extend(binding[..arity].iter().flatten());
+            found.extend(&binding[..]);
             if relation.holds(&found[start..]) {
                 found.truncate(start);
             } else {
@@ -197,10 +198,10 @@ impl Rule {
             arity == 0
         };
         match rows {
-            None => state.each(&self.values, &mut binding, &mut visit),
+            None => state.each(self.values, &mut binding, &mut visit),
             Some((guide, literal, rows)) => {
-                let guide = &self.values.guides[guide];
-                state.join(&self.values, guide, Some((literal, rows)), &mut binding, &mut visit)
+                let (guides, rows) = (&self.guides, Some((literal, rows)));
+                state.join(self.values, guides, &guides.all[guide], rows, &mut binding, &mut visit)
             }
         };
         for index in 0..count {
@@ -301,8 +302,6 @@ mod tests {
                     if task.predicate_info[axiom.predicate.index()].layer != Some(layer) {
                         continue;
                     }
-                    let (body, width) =
-                        Compiler::new(task).condition(axiom.parameters.len(), &axiom.condition);
                     let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
                     for parameter in &axiom.parameters {
                         let longer = |tuple: &Vec<ObjectId>| {
@@ -312,10 +311,8 @@ mod tests {
                         };
                         tuples = tuples.iter().flat_map(longer).collect();
                     }
-                    for tuple in tuples {
-                        let mut binding: Vec<Option<ObjectId>> = tuple.iter().copied().map(Some).collect();
-                        binding.resize(width, None);
-                        if state.holds(&body, &mut binding) {
+                    for mut tuple in tuples {
+                        if state.holds(&axiom.condition, &mut tuple) {
                             changed |= state.relation_mut(axiom.predicate).add(&tuple, 0);
                         }
                     }
@@ -348,7 +345,7 @@ mod tests {
             let task = crate::task::read(&domain, &problem).unwrap();
             let (mut fast, mut slow) =
                 (State::initial(&task, Limits::none()), State::initial(&task, Limits::none()));
-            Rules::new(&task, &mut Compiler::new(&task)).derive_all(&mut fast);
+            Rules::new(&task).derive_all(&mut fast);
             naive(&task, &mut slow);
             for predicate in task.predicates.ids() {
                 let all = |state: &State<'_>| {

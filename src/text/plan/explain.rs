@@ -4,12 +4,10 @@
 //! atoms are false or true, where they are in the text, and what last made them so.
 
 use super::Plan;
-use super::compile::Compiler;
-use super::condition::Test;
-use super::evaluate::State;
+use super::evaluate::{State, Values};
 use super::fault::{Place, Reason};
 use super::relation::Origin;
-use crate::task::{Atom, Condition, ObjectId, PredicateId, Term, Types, Variable};
+use crate::task::{Atom, Condition, ObjectId, PredicateId, Term, Variable};
 use banto_base::source::Span;
 
 /// Further reasons on one level are only counted.
@@ -31,7 +29,6 @@ const MOST_INSTANCES: usize = 1000;
 pub(super) struct Explainer<'a, 't> {
     pub state: &'a State<'t>,
     pub plan: &'a Plan,
-    pub compiler: &'a mut Compiler<'t>,
     /// The text of the conditions: 0 is the domain, 1 the problem.
     pub file: usize,
     /// How many reasons have been given.
@@ -71,8 +68,7 @@ impl Explainer<'_, '_> {
     }
 
     pub(super) fn holds(&mut self, condition: &Condition, binding: &[ObjectId]) -> bool {
-        let (test, width) = self.compiler.condition(binding.len(), condition);
-        self.state.holds(&test, &mut bound(binding, width))
+        self.state.holds(condition, &mut binding.to_vec())
     }
 
     /// Why a condition does not have the wanted value.
@@ -178,7 +174,7 @@ impl Explainer<'_, '_> {
             let longer = [at.binding, &instance].concat();
             return above(text, self.explain(inner, wanted, At { binding: &longer, ..at.deeper() }));
         }
-        let empty = variables.iter().find(|one| self.compiler.objects(&one.types).is_empty());
+        let empty = variables.iter().find(|one| self.state.objects(one).is_empty());
         if let Some(empty) = empty {
             let types = self.state.task.types.show(&empty.types);
             let is = if wanted { "false" } else { "true" };
@@ -248,11 +244,10 @@ impl Explainer<'_, '_> {
         binding: &[ObjectId],
         once: bool,
     ) -> Vec<Vec<ObjectId>> {
-        let (values, width) = self.compiler.values(binding.len(), variables, inner, wanted);
-        let slots = binding.len()..binding.len() + variables.len();
         let mut found = Vec::new();
-        self.state.each(&values, &mut bound(binding, width), &mut |binding| {
-            found.push(binding[slots.clone()].iter().copied().flatten().collect());
+        let values = Values { variables, body: inner, wanted };
+        self.state.each(values, &mut binding.to_vec(), &mut |longer| {
+            found.push(longer[binding.len()..].to_vec());
             once
         });
         found
@@ -261,8 +256,8 @@ impl Explainer<'_, '_> {
     /// Among the first values, those for which the least has to change: what no action can change weighs most, then
     /// how many parts of the condition fail. Each variable has objects.
     fn nearest(&mut self, variables: &[Variable], inner: &Condition, binding: &[ObjectId]) -> Vec<ObjectId> {
-        let need = self.need(inner, true, binding.len() + variables.len());
-        let objects: Vec<_> = variables.iter().map(|one| self.compiler.objects(&one.types)).collect();
+        let need = self.need(inner, true);
+        let objects: Vec<_> = variables.iter().map(|one| self.state.objects(one)).collect();
         let mut at = vec![0; variables.len()];
         let mut best: Option<((usize, usize), Vec<ObjectId>)> = None;
         for _ in 0..MOST_INSTANCES {
@@ -281,19 +276,18 @@ impl Explainer<'_, '_> {
         best.map_or_else(Vec::new, |(_, values)| values)
     }
 
-    /// What a condition needs to have the wanted value, with this many variables in scope.
-    fn need(&mut self, condition: &Condition, wanted: bool, scope: usize) -> Need {
-        let mut all = |parts: &[Condition]| parts.iter().map(|part| self.need(part, wanted, scope)).collect();
-        match condition {
-            Condition::Not(inner) => return self.need(inner, !wanted, scope),
-            Condition::And(parts) if wanted => return Need::All(all(parts)),
-            Condition::Or(parts) if !wanted => return Need::All(all(parts)),
-            Condition::And(parts) | Condition::Or(parts) => return Need::Any(all(parts)),
-            Condition::Imply(left, right) => {
-                let parts = vec![self.need(left, !wanted, scope), self.need(right, wanted, scope)];
-                return if wanted { Need::Any(parts) } else { Need::All(parts) };
-            }
-            Condition::Atom(_) | Condition::Equal(..) | Condition::Forall(..) | Condition::Exists(..) => {}
+    /// What a condition needs to have the wanted value.
+    fn need<'c>(&self, condition: &'c Condition, wanted: bool) -> Need<'c> {
+        let needs_all = match condition {
+            Condition::Not(_) => Some(true),
+            Condition::And(_) => Some(wanted),
+            Condition::Or(_) | Condition::Imply(..) => Some(!wanted),
+            Condition::Atom(_) | Condition::Equal(..) | Condition::Forall(..) | Condition::Exists(..) => None,
+        };
+        if let Some(needs_all) = needs_all {
+            let parts = condition.parts(wanted).into_iter();
+            let parts = parts.map(|(part, wanted)| self.need(part, wanted)).collect();
+            return if needs_all { Need::All(parts) } else { Need::Any(parts) };
         }
         let task = self.state.task;
         let is_fixed = match condition {
@@ -305,8 +299,7 @@ impl Explainer<'_, '_> {
             }
             _ => matches!(condition, Condition::Equal(..)),
         };
-        let (test, width) = self.compiler.condition(scope, condition);
-        Need::One { test, width, wanted, is_fixed }
+        Need::One { condition, wanted, is_fixed }
     }
 
     fn equal(&self, left: Term, right: Term, span: Span, binding: &[ObjectId]) -> Reason {
@@ -387,8 +380,7 @@ impl Explainer<'_, '_> {
         let file = std::mem::replace(&mut self.file, 0);
         for axiom in task.axioms.iter().filter(|axiom| axiom.predicate == atom.predicate) {
             let fits = |(variable, object): (&Variable, &ObjectId)| {
-                variable.types.contains(&Types::object())
-                    || task.types.fits(&task.object_types[object.index()], &variable.types)
+                task.types.fits(&task.object_types[object.index()], &variable.types)
             };
             let is_reason = if at.rank < u32::MAX {
                 // One rule is enough for what holds.
@@ -407,24 +399,23 @@ impl Explainer<'_, '_> {
 }
 
 /// What makes a condition hold.
-enum Need {
+enum Need<'c> {
     /// A part has the wanted value; `is_fixed` if no action can give it that.
     One {
-        test: Test,
-        width: usize,
+        condition: &'c Condition,
         wanted: bool,
         is_fixed: bool,
     },
-    All(Vec<Need>),
-    Any(Vec<Need>),
+    All(Vec<Self>),
+    Any(Vec<Self>),
 }
 
-impl Need {
+impl Need<'_> {
     /// How many parts fail that no action can change, and how many fail; of alternatives, those of the nearest.
     fn lack(&self, state: &State<'_>, binding: &[ObjectId]) -> (usize, usize) {
         match self {
-            Self::One { test, width, wanted, is_fixed } => {
-                let fails = state.holds(test, &mut bound(binding, *width)) != *wanted;
+            Self::One { condition, wanted, is_fixed } => {
+                let fails = state.holds(condition, &mut binding.to_vec()) != *wanted;
                 (usize::from(fails && *is_fixed), usize::from(fails))
             }
             Self::All(parts) => {
@@ -438,10 +429,4 @@ impl Need {
 
 fn above(text: impl Into<String>, inner: Vec<Reason>) -> Reason {
     Reason { text: text.into(), place: None, by: None, inner }
-}
-
-fn bound(binding: &[ObjectId], width: usize) -> Vec<Option<ObjectId>> {
-    let mut bound: Vec<Option<ObjectId>> = binding.iter().copied().map(Some).collect();
-    bound.resize(width, None);
-    bound
 }

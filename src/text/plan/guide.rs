@@ -4,76 +4,129 @@
 //! whenever the condition has that value, all literals of one of them hold. A guide only proposes values (`join.rs`),
 //! the condition itself decides (`evaluate.rs`). So what is left out of a guide costs time, and never an answer.
 
-use super::condition::{Guide, Literal, LiteralKind, Test, Values};
+use super::evaluate::Values;
+use crate::task::{Condition, PredicateId, Term, Variable};
 
 /// Disjunctions are multiplied out up to this many guides.
 const MOST_GUIDES: usize = 64;
 
-/// The guides to a truth value of a condition. Recursion is bounded by the parser's limit on nesting.
-pub(super) fn guides(test: &Test, wanted: bool) -> Vec<Guide> {
-    match test {
-        Test::Atom(atom) => vec![Guide::of(LiteralKind::Atom(atom.clone()), wanted)],
-        Test::Equal(left, right) => vec![Guide::of(LiteralKind::Equal([*left, *right]), wanted)],
-        Test::Not(part) => guides(part, !wanted),
-        Test::And(parts) | Test::Or(parts) => {
-            let parts = parts.iter().map(|part| (part, wanted));
-            if matches!(test, Test::And(_)) == wanted { all(parts) } else { any(test, parts) }
-        }
-        Test::Imply(left, right) => {
-            let parts = [(&**left, !wanted), (&**right, wanted)].into_iter();
-            if wanted { any(test, parts) } else { all(parts) }
-        }
-        Test::Exists(values) | Test::Forall(values) if wanted == values.wanted => within(values),
-        Test::Exists(_) | Test::Forall(_) => vec![Guide::without(test)],
+/// The guides to some values: whatever values are looked for, they meet one of these.
+pub(super) struct Guides<'c> {
+    pub all: Vec<Guide>,
+    /// The variables whose slots come after those in scope: of the values, then of quantifiers inside the condition,
+    /// each with a slot of its own.
+    pub variables: Vec<&'c Variable>,
+    /// The slots of the variables in scope, by their slots in the condition.
+    scope: Vec<usize>,
+    next: usize,
+}
+
+/// A conjunction that is necessary for something.
+#[derive(Clone, Default)]
+pub(super) struct Guide {
+    pub literals: Vec<Literal>,
+    /// The predicates of what was left out. The conjunction of the literals and of that is sufficient, too.
+    pub left_out: Vec<PredicateId>,
+}
+
+/// An atom, or without a predicate an equality, that has to be true, or, if it is not wanted, false.
+#[derive(Clone)]
+pub(super) struct Literal {
+    pub predicate: Option<PredicateId>,
+    pub terms: Vec<Term>,
+    pub wanted: bool,
+}
+
+impl Literal {
+    /// The predicate, if it is that of an atom that has to be true.
+    pub(super) fn wanted_atom(&self) -> Option<PredicateId> {
+        self.predicate.filter(|_| self.wanted)
     }
 }
 
-/// The guides to a value that a quantifier needs once.
-fn within(values: &Values) -> Vec<Guide> {
-    let mut guides = values.guides.clone();
-    guides.iter_mut().for_each(|guide| guide.inner.extend_from_slice(&values.slots));
-    guides
-}
+impl<'c> Guides<'c> {
+    /// The guides to values below so many variables.
+    pub(super) fn new(values: Values<'c>, outer: usize) -> Self {
+        let mut guides =
+            Self { all: Vec::new(), variables: Vec::new(), scope: (0..outer).collect(), next: outer };
+        guides.enter(values.variables);
+        guides.all = guides.to(values.body, values.wanted);
+        guides
+    }
 
-/// All parts are needed: each guide to one part goes with each guide to the others.
-fn all<'t>(parts: impl Iterator<Item = (&'t Test, bool)>) -> Vec<Guide> {
-    let mut product = vec![Guide::default()];
-    for (part, wanted) in parts {
-        let mut factor = guides(part, wanted);
-        if product.len() * factor.len() > MOST_GUIDES {
-            factor = vec![Guide::without(part)];
-        }
-        let with_each = |guide: Guide| factor.iter().map(move |other| guide.clone().with(other));
-        product = match &factor[..] {
-            // The usual case, of which there may be thousands.
-            [other] => product.into_iter().map(|guide| guide.with(other)).collect(),
-            _ => product.into_iter().flat_map(with_each).collect(),
+    fn enter(&mut self, variables: &'c [Variable]) {
+        self.variables.extend(variables);
+        self.scope.extend(self.next..self.next + variables.len());
+        self.next += variables.len();
+    }
+
+    /// The guides to a truth value of a condition. Recursion is bounded by the parser's limit on nesting.
+    fn to(&mut self, condition: &'c Condition, wanted: bool) -> Vec<Guide> {
+        let needs_all = match condition {
+            Condition::Atom(atom) => return self.literal(Some(atom.predicate), &atom.arguments, wanted),
+            Condition::Equal(left, right, _) => return self.literal(None, &[*left, *right], wanted),
+            Condition::Exists(variables, body) | Condition::Forall(variables, body) => {
+                if wanted != matches!(condition, Condition::Exists(..)) {
+                    return vec![Guide::without(condition)];
+                }
+                let outer = self.scope.len();
+                self.enter(variables);
+                let found = self.to(body, wanted);
+                self.scope.truncate(outer);
+                return found;
+            }
+            Condition::Not(_) => true,
+            Condition::And(_) => wanted,
+            Condition::Or(_) | Condition::Imply(..) => !wanted,
         };
+        let parts = condition.parts(wanted).into_iter();
+        if needs_all {
+            return self.product(parts);
+        }
+        // One part is enough: the guides to all parts, unless they are too many.
+        let sum: Vec<Guide> = parts.flat_map(|(part, wanted)| self.to(part, wanted)).collect();
+        if sum.len() > MOST_GUIDES { vec![Guide::without(condition)] } else { sum }
     }
-    product
-}
 
-/// One part is enough: the guides to all parts, unless they are too many.
-fn any<'t>(test: &Test, parts: impl Iterator<Item = (&'t Test, bool)>) -> Vec<Guide> {
-    let sum: Vec<Guide> = parts.flat_map(|(part, wanted)| guides(part, wanted)).collect();
-    if sum.len() > MOST_GUIDES { vec![Guide::without(test)] } else { sum }
+    /// All parts are needed: each guide to one part goes with each guide to the others.
+    fn product(&mut self, parts: impl Iterator<Item = (&'c Condition, bool)>) -> Vec<Guide> {
+        let mut product = vec![Guide::default()];
+        for (part, wanted) in parts {
+            let mut factor = self.to(part, wanted);
+            if product.len() * factor.len() > MOST_GUIDES {
+                factor = vec![Guide::without(part)];
+            }
+            let with_each = |guide: Guide| factor.iter().map(move |other| guide.clone().with(other));
+            product = match &factor[..] {
+                // The usual case, of which there may be thousands.
+                [other] => product.into_iter().map(|guide| guide.with(other)).collect(),
+                _ => product.into_iter().flat_map(with_each).collect(),
+            };
+        }
+        product
+    }
+
+    fn literal(&self, predicate: Option<PredicateId>, terms: &[Term], wanted: bool) -> Vec<Guide> {
+        let renamed = terms.iter().map(|term| match *term {
+            Term::Variable(slot) => {
+                Term::Variable(u32::try_from(self.scope[slot as usize]).expect("fewer than 2^32 variables"))
+            }
+            object @ Term::Object(_) => object,
+        });
+        let literals = vec![Literal { predicate, terms: renamed.collect(), wanted }];
+        vec![Guide { literals, left_out: Vec::new() }]
+    }
 }
 
 impl Guide {
-    fn of(what: LiteralKind, wanted: bool) -> Self {
-        Self { literals: vec![Literal { what, wanted }], ..Self::default() }
-    }
-
     /// Leaves a condition out.
-    fn without(test: &Test) -> Self {
-        let mut left_out = Vec::new();
-        test.predicates(&mut |predicate| left_out.push(predicate));
-        Self { left_out, ..Self::default() }
+    fn without(condition: &Condition) -> Self {
+        let left_out = condition.literals(true).into_iter().map(|(atom, _)| atom.predicate).collect();
+        Self { literals: Vec::new(), left_out }
     }
 
     fn with(mut self, other: &Self) -> Self {
         self.literals.extend_from_slice(&other.literals);
-        self.inner.extend_from_slice(&other.inner);
         self.left_out.extend_from_slice(&other.left_out);
         self
     }

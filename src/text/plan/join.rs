@@ -5,10 +5,11 @@
 //! The order depends only on the text and the plan.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::condition::{Guide, Literal, LiteralKind, Pattern, Slot, Values};
-use super::evaluate::{Binding, State, Visit, object};
-use crate::task::{ObjectId, Term};
+use super::evaluate::{Binding, State, Values, Visit};
+use super::guide::{Guide, Guides, Literal};
+use crate::task::{ObjectId, PredicateId, Term};
 
 /// Relations smaller than this are scanned rather than indexed.
 const SMALL: usize = 8;
@@ -18,7 +19,8 @@ impl State<'_> {
     /// with which a literal, a wanted atom, is one of them.
     pub(super) fn join(
         &self,
-        values: &Values,
+        values: Values<'_>,
+        guides: &Guides<'_>,
         guide: &Guide,
         rows: Option<(usize, Range<usize>)>,
         binding: &mut Binding,
@@ -28,37 +30,53 @@ impl State<'_> {
         let mut open: Vec<&Literal> = Vec::with_capacity(guide.literals.len());
         let others = guide.literals.iter().enumerate().filter(|(index, _)| Some(*index) != given);
         open.extend(others.map(|(_, literal)| literal));
-        let mut walk = Walk { state: self, values, guide, binding, trail: Vec::new(), visit };
+        let mut slots: Vec<Option<ObjectId>> = binding.iter().copied().map(Some).collect();
+        slots.resize(binding.len() + guides.variables.len(), None);
+        let ranges = values.variables.iter().map(|variable| self.objects(variable)).collect();
+        let outer = binding.len();
+        let mut walk =
+            Walk { state: self, values, guides, outer, slots, ranges, trail: Vec::new(), binding, visit };
         match rows {
             None => walk.solve(&mut open),
-            Some((literal, mut rows)) => {
-                let atom = guide.literals[literal].wanted_atom().expect("rows are those of a wanted atom");
-                rows.any(|row| walk.row(atom, row, &mut open))
-            }
+            Some((literal, mut rows)) => rows.any(|row| walk.row(&guide.literals[literal], row, &mut open)),
         }
     }
 }
 
 /// The next branching.
-enum Choice<'a> {
-    Slot(&'a Slot),
-    /// An atom, the place of its literal among the open ones, and one of its bound objects with its position.
-    Atom(&'a Pattern, usize, Option<(usize, ObjectId)>),
+enum Choice {
+    /// A variable of the values.
+    Variable(usize),
+    /// An atom by the place of its literal among the open ones, and one of its bound objects with its position.
+    Atom(PredicateId, usize, Option<(usize, ObjectId)>),
 }
 
-struct Walk<'a, 'b, 't, 'v> {
+struct Walk<'a, 't, 'v> {
     state: &'a State<'t>,
-    values: &'a Values,
-    guide: &'a Guide,
-    binding: &'b mut Binding,
+    values: Values<'a>,
+    guides: &'a Guides<'a>,
+    /// How many variables are in scope outside.
+    outer: usize,
+    /// The object of each variable, if it has one.
+    slots: Vec<Option<ObjectId>>,
+    /// The objects that the variables of the values range over.
+    ranges: Vec<Rc<[ObjectId]>>,
     /// The bound slots, in the order of binding.
     trail: Vec<usize>,
-    visit: &'b mut Visit<'v>,
+    binding: &'a mut Binding,
+    visit: &'a mut Visit<'v>,
 }
 
-impl<'a> Walk<'a, '_, '_, '_> {
+impl Walk<'_, '_, '_> {
+    fn object(&self, term: Term) -> Option<ObjectId> {
+        match term {
+            Term::Object(object) => Some(object),
+            Term::Variable(slot) => self.slots[slot as usize],
+        }
+    }
+
     /// `open` are the literals that have not been tried; only their order changes.
-    fn solve(&mut self, open: &mut [&'a Literal]) -> bool {
+    fn solve(&mut self, open: &mut [&Literal]) -> bool {
         let state = self.state;
         if state.limits.check().is_err() {
             return true;
@@ -66,15 +84,14 @@ impl<'a> Walk<'a, '_, '_, '_> {
         let (mut left, mut index) = (open.len(), 0);
         while index < left {
             let literal = open[index];
-            if literal.terms().iter().any(|term| object(*term, self.binding).is_none()) {
+            if literal.terms.iter().any(|term| self.object(*term).is_none()) {
                 index += 1;
                 continue;
             }
-            let holds = match &literal.what {
-                LiteralKind::Atom(atom) => state.is_fact(atom, self.binding),
-                LiteralKind::Equal([left, right]) => {
-                    object(*left, self.binding) == object(*right, self.binding)
-                }
+            let object = |term| self.object(term).expect("all terms are bound");
+            let holds = match literal.predicate {
+                Some(predicate) => state.is_fact(predicate, &literal.terms, object),
+                None => object(literal.terms[0]) == object(literal.terms[1]),
             };
             if holds != literal.wanted {
                 return false;
@@ -85,17 +102,17 @@ impl<'a> Walk<'a, '_, '_, '_> {
         let open = &mut open[..left];
         match self.choose(open) {
             None => self.propose(),
-            Some(Choice::Slot(slot)) => slot.objects.iter().any(|object| {
-                self.binding[slot.index] = Some(*object);
+            Some(Choice::Variable(at)) => Rc::clone(&self.ranges[at]).iter().any(|object| {
+                self.slots[self.outer + at] = Some(*object);
                 let stop = self.solve(open);
-                self.binding[slot.index] = None;
+                self.slots[self.outer + at] = None;
                 stop
             }),
-            Some(Choice::Atom(atom, literal, with)) => {
+            Some(Choice::Atom(predicate, at, with)) => {
                 // A literal bound to a row holds: it needs no further check.
-                open.swap(literal, left - 1);
-                let open = &mut open[..left - 1];
-                let relation = state.relation(atom.predicate);
+                open.swap(at, left - 1);
+                let (atom, open) = (open[left - 1], &mut open[..left - 1]);
+                let relation = state.relation(predicate);
                 match with {
                     Some((place, object)) => {
                         let rows = relation.rows_with(place, object);
@@ -107,35 +124,34 @@ impl<'a> Walk<'a, '_, '_, '_> {
         }
     }
 
-    /// Lets the condition decide. The variables inside it are not bound for that: it has quantifiers for them.
+    /// Lets the condition decide: it has quantifiers of its own for the variables inside it.
     fn propose(&mut self) -> bool {
-        let inner: Vec<_> = self.guide.inner.iter().map(|slot| self.binding[slot.index].take()).collect();
+        let own = &self.slots[self.outer..self.outer + self.values.variables.len()];
+        self.binding.extend(own.iter().flatten());
         let stop = self.state.decide(self.values, self.binding, self.visit);
-        for (slot, object) in self.guide.inner.iter().zip(inner) {
-            self.binding[slot.index] = object;
-        }
+        self.binding.truncate(self.outer);
         stop
     }
 
     /// Whatever has the fewest candidates; `None` if every variable of the values is bound.
-    fn choose(&self, open: &[&'a Literal]) -> Option<Choice<'a>> {
-        let unbound = self.values.slots.iter().filter(|slot| self.binding[slot.index].is_none());
-        let slot = unbound.min_by_key(|slot| slot.objects.len())?;
-        let (mut least, mut best) = (slot.objects.len(), Choice::Slot(slot));
+    fn choose(&self, open: &[&Literal]) -> Option<Choice> {
+        let unbound = (0..self.ranges.len()).filter(|at| self.slots[self.outer + at].is_none());
+        let at = unbound.min_by_key(|at| self.ranges[*at].len())?;
+        let (mut least, mut best) = (self.ranges[at].len(), Choice::Variable(at));
         for (index, literal) in open.iter().enumerate() {
-            let Some(atom) = literal.wanted_atom() else { continue };
-            let relation = self.state.relation(atom.predicate);
+            let Some(predicate) = literal.wanted_atom() else { continue };
+            let relation = self.state.relation(predicate);
             if relation.len() < least {
-                (least, best) = (relation.len(), Choice::Atom(atom, index, None));
+                (least, best) = (relation.len(), Choice::Atom(predicate, index, None));
             }
             if relation.len() < SMALL {
                 continue;
             }
-            for (place, term) in atom.arguments.iter().enumerate() {
-                let Some(object) = object(*term, self.binding) else { continue };
+            for (place, term) in literal.terms.iter().enumerate() {
+                let Some(object) = self.object(*term) else { continue };
                 let count = relation.rows_with(place, object).len();
                 if count < least {
-                    (least, best) = (count, Choice::Atom(atom, index, Some((place, object))));
+                    (least, best) = (count, Choice::Atom(predicate, index, Some((place, object))));
                 }
             }
         }
@@ -143,36 +159,32 @@ impl<'a> Walk<'a, '_, '_, '_> {
     }
 
     /// Binds the unbound variables of an atom to the objects of a row, if they fit, and continues.
-    fn row(&mut self, atom: &Pattern, row: usize, open: &mut [&'a Literal]) -> bool {
+    fn row(&mut self, atom: &Literal, row: usize, open: &mut [&Literal]) -> bool {
         let start = self.trail.len();
-        let state = self.state;
-        let objects = state.relation(atom.predicate).at(row);
-        let fits = atom.arguments.iter().zip(objects).all(|(term, wanted)| self.unify(*term, *wanted));
+        let predicate = atom.wanted_atom().expect("rows are those of a wanted atom");
+        let objects = self.state.relation(predicate).at(row);
+        let fits = atom.terms.iter().zip(objects).all(|(term, wanted)| self.unify(*term, *wanted));
         let stop = fits && self.solve(open);
         for slot in self.trail.drain(start..) {
-            self.binding[slot] = None;
+            self.slots[slot] = None;
         }
         stop
     }
 
     fn unify(&mut self, term: Term, wanted: ObjectId) -> bool {
-        let index = match term {
+        let slot = match term {
             Term::Object(object) => return object == wanted,
-            Term::Variable(index) => index as usize,
+            Term::Variable(slot) => slot as usize,
         };
-        if let Some(object) = self.binding[index] {
+        if let Some(object) = self.slots[slot] {
             return object == wanted;
         }
-        let mut slots = self.values.slots.iter().chain(&self.guide.inner);
-        let slot = slots.find(|slot| slot.index == index).expect("an unbound variable is one of these");
-        if let Some(types) = &slot.types {
-            let task = self.state.task;
-            if !task.types.fits(&task.object_types[wanted.index()], types) {
-                return false;
-            }
+        let (types, task) = (&self.guides.variables[slot - self.outer].types, self.state.task);
+        if !task.types.fits(&task.object_types[wanted.index()], types) {
+            return false;
         }
-        self.binding[index] = Some(wanted);
-        self.trail.push(index);
+        self.slots[slot] = Some(wanted);
+        self.trail.push(slot);
         true
     }
 }

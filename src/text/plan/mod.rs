@@ -4,8 +4,6 @@
 //! shares no code with grounding or search. The validator evaluates formulas as written and replays one step after
 //! another, so a bug in whatever made the plan cannot hide.
 
-mod compile;
-mod condition;
 mod cost;
 mod derive;
 mod evaluate;

@@ -4,51 +4,36 @@
 //! state before it; an atom that a step both deletes and adds is true after it; parameters may be bound to the same
 //! object.
 
-use super::compile::Compiler;
-use super::condition::{Action, Change};
 use super::cost::Costs;
 use super::derive::Rules;
-use super::evaluate::{Binding, State, object};
+use super::evaluate::{Binding, State, Values};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
-use crate::task::{Condition, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Types, Variable};
+use crate::task::{Condition, Effect, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Variable};
 use banto_base::limits::Limits;
 
 /// A replay in progress.
 pub struct Replay<'t> {
     pub(super) task: &'t Task,
-    pub(super) compiler: Compiler<'t>,
-    /// Compiled when first used: a plan may need few of many schemas.
-    actions: Vec<Option<Ready>>,
-    rules: Rules,
+    rules: Rules<'t>,
+    /// The groups of derived predicates that each action reads, once it is used: a plan may need few of many.
+    groups: Vec<Option<Vec<usize>>>,
     pub(super) state: State<'t>,
     costs: Costs<'t>,
     changes: Changes,
-    binding: Vec<Option<ObjectId>>,
-}
-
-/// An action that has been compiled.
-struct Ready {
-    action: Action,
-    /// The groups of derived predicates that it reads.
-    groups: Vec<usize>,
 }
 
 impl<'t> Replay<'t> {
     /// A replay before the first step.
     pub fn new(task: &'t Task, limits: Limits) -> Self {
-        let mut compiler = Compiler::new(task);
-        let rules = Rules::new(task, &mut compiler);
         Self {
             task,
-            compiler,
-            actions: task.schemas.iter().map(|_| None).collect(),
-            rules,
+            rules: Rules::new(task),
+            groups: vec![None; task.schemas.len()],
             state: State::initial(task, limits),
             costs: Costs::new(task),
             changes: Changes::default(),
-            binding: Vec::new(),
         }
     }
 
@@ -72,8 +57,8 @@ impl<'t> Replay<'t> {
         self.costs.pay(step).map_err(|(what, reason)| {
             Fault::step(FaultKind::Cost, index, &show(self.task, step), what, vec![reason])
         })?;
-        let ready = self.actions[step.schema.index()].as_ref().expect("the check has compiled it");
-        self.changes.collect(&self.state, &ready.action.changes, &mut self.binding);
+        let effects = &self.task.schemas[step.schema.index()].effects;
+        self.changes.collect(&self.state, effects, &mut step.arguments.clone());
         self.changes.make(&mut self.state, index, changed);
         Ok(())
     }
@@ -84,33 +69,22 @@ impl<'t> Replay<'t> {
         check_types(task, step).map_err(|(kind, what, reason)| {
             Fault::step(kind, index, &show(task, step), &what, vec![reason])
         })?;
-        let number = step.schema.index();
-        let ready = match self.actions[number].take() {
-            Some(ready) => ready,
-            None => self.prepare(number),
-        };
-        self.rules.derive(&ready.groups, &mut self.state);
-        self.binding.clear();
-        self.binding.extend(step.arguments.iter().copied().map(Some));
-        self.binding.resize(ready.action.width, None);
-        let holds = self.state.holds(&ready.action.precondition, &mut self.binding);
-        self.actions[number] = Some(ready);
-        if holds {
+        let schema = &task.schemas[step.schema.index()];
+        let conditions = || schema.conditions().into_iter().map(|(_, condition)| condition);
+        let groups = self.groups[step.schema.index()].get_or_insert_with(|| self.rules.read_by(conditions()));
+        self.rules.derive(groups, &mut self.state);
+        if self.state.holds(&schema.precondition, &mut step.arguments.clone()) {
             return Ok(());
         }
-        let reasons = self.explainer(plan, 0).why(&task.schemas[number].precondition, &step.arguments);
+        let reasons = self.explainer(plan, 0).why(&schema.precondition, &step.arguments);
         Err(Fault::step(FaultKind::Precondition, index, &show(task, step), "cannot be applied", reasons))
     }
 
     /// Checks whether the goal holds now, at the end of a plan.
     pub fn goal(&mut self, plan: &Plan) -> Result<(), Fault> {
         let task = self.task;
-        let (goal, width) = self.compiler.condition(0, &task.goal);
-        let mut read = Vec::new();
-        goal.predicates(&mut |predicate| read.push(predicate));
-        let groups = self.rules.groups_of(&read);
-        self.rules.derive(&groups, &mut self.state);
-        if self.state.holds(&goal, &mut vec![None; width]) {
+        self.rules.derive(&self.rules.read_by([&task.goal]), &mut self.state);
+        if self.state.holds(&task.goal, &mut Vec::new()) {
             return Ok(());
         }
         let message = if plan.steps.is_empty() {
@@ -154,13 +128,12 @@ impl<'t> Replay<'t> {
     pub fn applicable(&mut self, schema: SchemaId) -> Vec<Vec<ObjectId>> {
         self.rules.derive_all(&mut self.state);
         let schema = &self.task.schemas[schema.index()];
-        let (values, width) = self.compiler.values(0, &schema.parameters, &schema.precondition, true);
+        let values = Values { variables: &schema.parameters, body: &schema.precondition, wanted: true };
         let mut found = Vec::new();
-        let count = schema.parameters.len();
-        self.state.each(&values, &mut vec![None; width], &mut |binding| {
-            found.push(binding[..count].iter().copied().flatten().collect());
+        self.state.each(values, &mut Vec::new(), &mut |binding| {
+            found.push(binding.clone());
             // Without parameters, once is enough.
-            count == 0
+            binding.is_empty()
         });
         found.sort_unstable();
         found.dedup();
@@ -170,29 +143,14 @@ impl<'t> Replay<'t> {
     /// Whether a condition holds now for some values of its variables.
     #[doc(hidden)]
     pub fn is_possible(&mut self, variables: &[Variable], condition: &Condition) -> bool {
-        let (values, width) = self.compiler.values(0, variables, condition, true);
-        let mut found = false;
-        self.state.each(&values, &mut vec![None; width], &mut |_| {
-            found = true;
-            true
-        });
-        found
-    }
-
-    fn prepare(&mut self, schema: usize) -> Ready {
-        let action = self.compiler.action(&self.task.schemas[schema]);
-        let mut read = Vec::new();
-        let mut visit = |predicate| read.push(predicate);
-        action.precondition.predicates(&mut visit);
-        action.changes.iter().for_each(|change| change.conditions(&mut visit));
-        let groups = self.rules.groups_of(&read);
-        Ready { action, groups }
+        let values = Values { variables, body: condition, wanted: true };
+        self.state.each(values, &mut Vec::new(), &mut |_| true)
     }
 
     /// Explains conditions in this state; `file` is their text.
     pub(super) fn explainer<'a>(&'a mut self, plan: &'a Plan, file: usize) -> Explainer<'a, 't> {
         self.rules.derive_all(&mut self.state);
-        Explainer { state: &self.state, plan, compiler: &mut self.compiler, file, given: 0 }
+        Explainer { state: &self.state, plan, file, given: 0 }
     }
 }
 
@@ -222,9 +180,8 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, String, Reaso
         return wrong(FaultKind::Arguments, super::takes(task, schema, step.arguments.len()));
     }
     let fits = |parameter: usize, object: usize| {
-        let (wanted, object) = (&schema.parameters[parameter].types, step.arguments[object]);
-        let types = task.object_types.get(object.index());
-        types.is_some_and(|types| wanted.contains(&Types::object()) || task.types.fits(types, wanted))
+        let types = task.object_types.get(step.arguments[object].index());
+        types.is_some_and(|types| task.types.fits(types, &schema.parameters[parameter].types))
     };
     let bad: Vec<usize> = (0..step.arguments.len()).filter(|at| !fits(*at, *at)).collect();
     if let [first, second] = bad[..]
@@ -235,18 +192,14 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, String, Reaso
         let what = format!("has a type mismatch: {one} and {other} are swapped in {}", schema.name);
         return Err((FaultKind::Type, what, Reason::plain(format!("write {other} before {one}"))));
     }
-    for (parameter, object) in schema.parameters.iter().zip(&step.arguments) {
-        let Some(types) = task.object_types.get(object.index()) else {
-            return wrong(FaultKind::Object, "the task has no such object".to_owned());
-        };
-        if !parameter.types.contains(&Types::object()) && !task.types.fits(types, &parameter.types) {
-            let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
-            let name = task.objects.name(*object);
-            let text = format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name);
-            return wrong(FaultKind::Type, text);
-        }
-    }
-    Ok(())
+    let Some(at) = bad.first().copied() else { return Ok(()) };
+    let (parameter, object) = (&schema.parameters[at], step.arguments[at]);
+    let Some(types) = task.object_types.get(object.index()) else {
+        return wrong(FaultKind::Object, "the task has no such object".to_owned());
+    };
+    let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
+    let name = task.objects.name(object);
+    wrong(FaultKind::Type, format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name))
 }
 
 /// The changes of one step, flat.
@@ -258,19 +211,27 @@ struct Changes {
 }
 
 impl Changes {
-    fn collect(&mut self, state: &State<'_>, changes: &[Change], binding: &mut Binding) {
-        for change in changes {
-            match change {
-                Change::Atom { atom, adds } => {
-                    self.objects.extend(atom.arguments.iter().filter_map(|term| object(*term, binding)));
-                    self.pending.push((atom.predicate, *adds, self.objects.len()));
+    fn collect(&mut self, state: &State<'_>, effects: &[Effect], binding: &mut Binding) {
+        for effect in effects {
+            match effect {
+                Effect::Add(atom) | Effect::Delete(atom) => {
+                    self.objects.extend(atom.arguments.iter().map(|term| term.value(binding)));
+                    let adds = matches!(effect, Effect::Add(_));
+                    self.pending.push((atom.predicate, adds, self.objects.len()));
                 }
-                Change::When(condition, inner) => {
+                Effect::When(condition, inner) => {
                     if state.holds(condition, binding) {
                         self.collect(state, inner, binding);
                     }
                 }
-                Change::Each(values, inner) => {
+                Effect::Forall(variables, inner) => {
+                    let every = Condition::default();
+                    // In (forall ... (when ...)) the condition says which objects matter.
+                    let (body, inner) = match &inner[..] {
+                        [Effect::When(condition, inner)] => (condition, inner),
+                        _ => (&every, inner),
+                    };
+                    let values = Values { variables, body, wanted: true };
                     state.each(values, binding, &mut |binding| {
                         self.collect(state, inner, binding);
                         false

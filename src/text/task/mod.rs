@@ -147,6 +147,26 @@ impl Schema {
         }
         out
     }
+
+    /// The conditions of the action and of its effects, each with the number of variables around it.
+    pub(crate) fn conditions(&self) -> Vec<(usize, &Condition)> {
+        let outer = self.parameters.len();
+        let mut found = vec![(outer, &self.precondition)];
+        let mut open: Vec<(usize, &Effect)> = self.effects.iter().map(|effect| (outer, effect)).collect();
+        while let Some((outer, effect)) = open.pop() {
+            match effect {
+                Effect::When(condition, inner) => {
+                    found.push((outer, condition));
+                    open.extend(inner.iter().map(|effect| (outer, effect)));
+                }
+                Effect::Forall(variables, inner) => {
+                    open.extend(inner.iter().map(|effect| (outer + variables.len(), effect)));
+                }
+                Effect::Add(_) | Effect::Delete(_) => {}
+            }
+        }
+        found
+    }
 }
 
 /// A rule of a derived predicate.

@@ -2,7 +2,7 @@
 //!
 //! A type may have several supertypes (`either` in `:types`); `object` is above all. Sets of types are unions.
 
-use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
 use super::{Symbols, TypeId};
 use banto_base::limits::Limits;
@@ -17,46 +17,7 @@ pub struct Types {
     pub names: Symbols<TypeId>,
     parents: Vec<TypeSet>,
     /// For each type, all types above it, itself included.
-    above: Vec<Above>,
-}
-
-/// The types above a type: most have few, and a row of bits for each of a million types would fit no memory.
-#[derive(Clone, Debug)]
-enum Above {
-    Few(Vec<TypeId>),
-    Many(FixedBitSet),
-}
-
-/// Up to this many are kept as a list.
-const FEW: usize = 32;
-
-impl Above {
-    fn contains(&self, id: TypeId) -> bool {
-        match self {
-            Self::Few(ids) => ids.contains(&id),
-            Self::Many(bits) => bits.contains(id.index()),
-        }
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(TypeId)) {
-        match self {
-            Self::Few(ids) => ids.iter().copied().for_each(visit),
-            Self::Many(bits) => bits.ones().map(TypeId::from).for_each(visit),
-        }
-    }
-
-    fn insert(&mut self, id: TypeId) {
-        match self {
-            Self::Few(ids) if ids.contains(&id) => {}
-            Self::Few(ids) if ids.len() < FEW => ids.push(id),
-            Self::Few(ids) => {
-                let mut bits: FixedBitSet = ids.iter().map(|id| id.index()).collect();
-                bits.grow_and_insert(id.index());
-                *self = Self::Many(bits);
-            }
-            Self::Many(bits) => bits.grow_and_insert(id.index()),
-        }
-    }
+    above: Vec<FxHashSet<TypeId>>,
 }
 
 impl Default for Types {
@@ -87,7 +48,12 @@ impl Types {
 
     /// Whether everything of type `below` is also of type `above`.
     fn is_below(&self, below: TypeId, above: TypeId) -> bool {
-        self.above[below.index()].contains(above)
+        self.above[below.index()].contains(&above)
+    }
+
+    /// Whether a union leaves everything open. What has no types was declared with an unknown one.
+    pub(super) fn is_any(of: &[TypeId]) -> bool {
+        of.is_empty() || of.contains(&Self::object())
     }
 
     /// Whether an object of the types `of` is in the union `wanted`.
@@ -161,17 +127,13 @@ impl Types {
                 }
             }
         }
-        self.above = vec![Above::Few(Vec::new()); count];
+        self.above = vec![FxHashSet::default(); count];
         for node in order {
             if limits.check().is_err() {
                 break;
             }
-            let mut above = Above::Few(vec![TypeId::from(node)]);
-            above.insert(Self::object());
-            for parent in &self.parents[node] {
-                self.above[parent.index()].each(&mut |id| above.insert(id));
-            }
-            self.above[node] = above;
+            let parents = self.parents[node].iter().flat_map(|parent| &self.above[parent.index()]);
+            self.above[node] = parents.copied().chain([TypeId::from(node), Self::object()]).collect();
         }
         cyclic
     }

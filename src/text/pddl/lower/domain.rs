@@ -216,10 +216,10 @@ impl<'s> Lower<'s> {
         } else {
             ("or, about this object alone, ", fault.meant(at, format!("?{found}")).guess())
         };
-        let declared = self.declaration(name).map(|form| self.items(form));
+        let declared = self.declaration(":predicates", name).map(|form| self.items(form));
         // Of several parameters, or where the condition has a variable of this name, a rule means something else.
         let is_alone = |form: &Vec<Node>| {
-            let mut own = form[1..].iter().filter(|node| self.text(**node).starts_with('?'));
+            let mut own = form.iter().skip(1).filter(|node| self.text(**node).starts_with('?'));
             let first = form.get(1).map_or("", |node| self.text(*node));
             let is_one = first.starts_with('?') && own.next().is_some() && own.next().is_none();
             is_one && words.len() == 2 && !self.text(condition).contains(first)

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Lower;
-use crate::pddl::borrowed::{borrowed, operands, reason};
+use crate::pddl::borrowed::{borrowed, is_equality, operands, reason};
 use crate::pddl::grammar::is_reserved;
 use crate::pddl::{Kind, Node};
 use banto_base::source::{Diagnostic, Span, codes, nearest};
@@ -288,8 +288,7 @@ impl<'s> Lower<'s> {
     /// Whether a word is made of signs alone, and means something elsewhere.
     pub(super) fn is_sign(&self, node: Node) -> bool {
         let word = self.text(node);
-        let is_known = operands(word).is_some() || is_equality(word);
-        is_known && !word.contains(|letter: char| letter.is_ascii_alphanumeric())
+        operands(word).is_some() && !word.contains(|letter: char| letter.is_ascii_alphanumeric())
     }
 
     /// Whether an item stands between operands: a sign, or, behind a form or a row of words, a word that joins.
@@ -297,7 +296,7 @@ impl<'s> Lower<'s> {
         let word = self.text(items[at]);
         let is_behind = self.is_form(items[at - 1]);
         !is_negation(word) && (self.is_sign(items[at]) || joins_words(word))
-            || is_behind && !self.is_form(items[at]) && (is_equality(word) || operands(word) == Some(2))
+            || is_behind && !self.is_form(items[at]) && operands(word) == Some(2)
     }
 
     /// `lit(a)`: a name and, without a blank, a form of terms.
@@ -310,14 +309,15 @@ impl<'s> Lower<'s> {
 
     /// The first word of the form around a node.
     fn outer_word(&self, node: Node) -> &'s str {
-        let before = self.around(node).0;
-        let mut depth = 0;
-        let open = before.bytes().rposition(|byte| {
-            depth += i32::from(byte == b')') - i32::from(byte == b'(');
-            depth < 0
-        });
-        let inside = open.map_or("", |open| &before[open + 1..]);
-        inside.split([' ', '\t', '\n', '\r', '(']).next().unwrap_or_default()
+        let is_around = |form: &Node| {
+            let (outer, inner) = (self.span(*form), self.span(node));
+            self.is_form(*form) && outer.start < inner.start && inner.end <= outer.end
+        };
+        let mut outer = Node::ROOT;
+        while let Some(form) = self.forms.items(outer).find(is_around) {
+            outer = form;
+        }
+        self.forms.head(outer).filter(|head| !self.is_form(*head)).map_or("", |head| self.text(head))
     }
 
     /// The text before a node, and after it.
@@ -364,11 +364,6 @@ pub(super) fn otherwise(span: Span, what: &str, word: &str, meant: &str) -> Diag
         None => "no word of PDDL",
     };
     codes::E0109.at(span, format!("{what} expected, found {word}: PDDL writes this otherwise")).label(label)
-}
-
-/// Whether a sign says elsewhere that two things are equal, or that one becomes the other.
-fn is_equality(sign: &str) -> bool {
-    matches!(sign, "=" | "==" | ":=" | "->" | "<-" | "is" | "assign")
 }
 
 /// Whether a word or sign denies what follows it.

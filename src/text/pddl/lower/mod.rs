@@ -190,7 +190,10 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
             None => fault,
         });
     }
-    let header = all.get(1).copied().unwrap_or(first);
+    let Some(header) = all.get(1).copied() else {
+        let fault = codes::E0101.at(low.span(Node::ROOT), "nothing is defined here");
+        return low.refuse(fault.label(format!("expected ({what} NAME) after define")).help(help));
+    };
     let other = if what == "domain" { "problem" } else { "domain" };
     let word = low.forms.head_word(header);
     if word == other {

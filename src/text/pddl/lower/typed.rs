@@ -199,26 +199,20 @@ impl<'s> Lower<'s> {
 
     /// Whether a section of this text has that word, or a form that begins with it.
     pub(super) fn is_declared(&self, section: &str, word: &str) -> bool {
-        let sections = self.forms.items(Node::ROOT).filter(|one| self.forms.head_word(*one) == section);
-        let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
-        items.any(|item| {
-            let name = self.forms.head(item).unwrap_or(item);
-            self.text(name).eq_ignore_ascii_case(word)
-        })
+        self.declaration(section, word).is_some()
     }
 
-    /// Where this text declares a predicate.
-    pub(super) fn declaration(&self, predicate: &str) -> Option<Node> {
-        let sections = self.forms.items(Node::ROOT).filter(|one| self.forms.head_word(*one) == ":predicates");
+    /// That word, or the form that begins with it.
+    pub(super) fn declaration(&self, section: &str, word: &str) -> Option<Node> {
+        let sections = self.forms.items(Node::ROOT).filter(|node| self.forms.head_word(*node) == section);
         let mut items = sections.flat_map(|section| self.forms.items(section).skip(1));
-        items.find(|item| {
-            self.forms.head(*item).is_some_and(|name| self.text(name).eq_ignore_ascii_case(predicate))
-        })
+        items.find(|item| self.text(self.forms.head(*item).unwrap_or(*item)).eq_ignore_ascii_case(word))
     }
 
     /// How many arguments a predicate of this text takes.
     pub(super) fn arity(&self, predicate: &str) -> Option<usize> {
-        let parameters = self.forms.items(self.declaration(predicate)?);
+        let declared = self.declaration(":predicates", predicate).filter(|node| self.is_form(*node))?;
+        let parameters = self.forms.items(declared);
         Some(parameters.filter(|item| self.kind(*item) == Kind::Variable).count())
     }
 

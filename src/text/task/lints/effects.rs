@@ -1,8 +1,7 @@
 //! Lints: effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without
 //! effects.
 
-use super::start::count;
-use super::{Model, literals, same};
+use super::{Model, required, same};
 use crate::task::{Atom, Condition, Effect, Schema, Term};
 use banto_base::source::{Diagnostic, codes};
 
@@ -58,22 +57,20 @@ fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
 
 /// Whether two conditions are the same conjunction of literals.
 fn alike(one: &Condition, other: &Condition) -> bool {
-    let [of_one, of_other] = [one, other].map(|condition| {
-        let mut found = Vec::new();
-        literals(condition, &mut found);
-        (found.len() == count(condition)).then_some(found)
-    });
-    let (Some(one), Some(other)) = (of_one, of_other) else { return false };
-    one.len() == other.len() && one.iter().zip(&other).all(|((a, x), (b, y))| x == y && same(a, b))
+    let [(one, rest), (other, other_rest)] = [one, other].map(required);
+    let mut pairs = one.iter().zip(&other);
+    rest.is_empty()
+        && other_rest.is_empty()
+        && one.len() == other.len()
+        && pairs.all(|(one, other)| one.positive == other.positive && one.is_of(other.atom))
 }
 
 /// Effects that the precondition already ensures. An atom that the action deletes under other names, or for all things,
 /// may be added to protect it when both names stand for the same objects.
 fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
-    let mut asked = Vec::new();
-    literals(&schema.precondition, &mut asked);
+    let (asked, _) = required(&schema.precondition);
     let find = |atom: &Atom, positive: bool| {
-        asked.iter().find(|(other, sign)| *sign == positive && same(atom, other)).map(|(other, _)| *other)
+        asked.iter().find(|one| one.positive == positive && one.is_of(atom)).map(|one| one.atom)
     };
     let all = schema.changes();
     for effect in &schema.effects {

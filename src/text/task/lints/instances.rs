@@ -1,6 +1,6 @@
 //! Lints: actions without instances in a problem, and costs that nothing counts.
 
-use super::{Model, changing, literals};
+use super::{Model, changing, required};
 use crate::pddl::ast::Problem;
 use crate::task::literal::matched;
 use crate::task::{Metric, ObjectId, Schema, TypeSet};
@@ -46,12 +46,9 @@ pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             );
             continue;
         }
-        let mut asked = Vec::new();
-        literals(&schema.precondition, &mut asked);
-        for (atom, positive) in asked {
-            if !positive || added.contains(&atom.predicate) {
-                continue;
-            }
+        let (asked, _) = required(&schema.precondition);
+        let asked = asked.iter().filter(|one| one.positive && !added.contains(&one.atom.predicate));
+        for atom in asked.map(|one| one.atom) {
             let none = vec![None; schema.parameters.len()];
             let fits = |fact: &[ObjectId]| matched(task, atom, fact, (&schema.parameters, &none)).is_some();
             let mut facts = task.init.iter().filter(|(predicate, _)| *predicate == atom.predicate).peekable();

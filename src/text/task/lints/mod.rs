@@ -15,8 +15,7 @@ mod values;
 
 use rustc_hash::FxHashSet;
 
-use quantifiers::conditions;
-
+use super::changes::{Literal, Part, conjuncts};
 use super::{Atom, Condition, PredicateId, Schema, Task, TypeId};
 use crate::pddl::ast::{Domain, Problem};
 use banto_base::limits::Limits;
@@ -57,18 +56,9 @@ pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// The literals that a condition requires as a conjunction, with whether they are positive.
-pub(super) fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
-    match condition {
-        Condition::Atom(atom) => out.push((atom, true)),
-        Condition::Not(inner) => {
-            if let Condition::Atom(atom) = &**inner {
-                out.push((atom, false));
-            }
-        }
-        Condition::And(parts) => parts.iter().for_each(|part| literals(part, out)),
-        _ => {}
-    }
+/// What a condition requires at once: its literals, and the parts that are none.
+fn required(condition: &Condition) -> (Vec<Literal<'_>>, Vec<Part<'_>>) {
+    conjuncts(&[(condition, 0)])
 }
 
 /// The predicates that some action adds (or, if not `adds`, deletes), and derived ones.

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Model;
-use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
+use crate::task::{Atom, Condition, ObjectId, PredicateId, Schema, Task, Term, Variable};
 use banto_base::source::{Diagnostic, codes};
 
 /// `(exists (?x) (imply A B))` holds as soon as something is no A; `(forall (?x) (and A B))` asks that everything is an
@@ -12,32 +12,12 @@ pub(super) fn quantifiers(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let changed = super::changed(task);
     let rules = task.axioms.iter().map(|axiom| (axiom.parameters.len(), &axiom.condition));
-    for (outer, condition) in task.schemas.iter().flat_map(conditions).chain(rules) {
+    for (outer, condition) in task.schemas.iter().flat_map(Schema::conditions).chain(rules) {
         look(model, condition, outer, &changed, out);
     }
     let mut goal = Vec::new();
     look(model, &task.goal, 0, &changed, &mut goal);
     out.extend(goal.into_iter().map(|fault| fault.moved_to(1)));
-}
-
-/// The conditions of an action and of its effects, each with the number of variables around it.
-pub(super) fn conditions(schema: &Schema) -> Vec<(usize, &Condition)> {
-    let outer = schema.parameters.len();
-    let mut found = vec![(outer, &schema.precondition)];
-    let mut open: Vec<(usize, &Effect)> = schema.effects.iter().map(|effect| (outer, effect)).collect();
-    while let Some((outer, effect)) = open.pop() {
-        match effect {
-            Effect::When(condition, inner) => {
-                found.push((outer, condition));
-                open.extend(inner.iter().map(|effect| (outer, effect)));
-            }
-            Effect::Forall(variables, inner) => {
-                open.extend(inner.iter().map(|effect| (outer + variables.len(), effect)));
-            }
-            Effect::Add(_) | Effect::Delete(_) => {}
-        }
-    }
-    found
 }
 
 /// Looks at a condition below `outer` variables.

@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{Model, conditions, literals};
+use super::{Model, required};
 use crate::task::changes::{Change, changes};
 use crate::task::{Amount, Atom, Condition, Metric, Schema, Term};
 use banto_base::source::{Diagnostic, codes};
@@ -21,13 +21,11 @@ pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let changed = super::changed(task);
     let pairs = task.schemas.iter().zip(&model.domain.actions).filter_map(|(schema, action)| {
         let (ties, named) = (ties(schema), named(schema));
-        let mut asked = Vec::new();
-        literals(&schema.precondition, &mut asked);
+        let (asked, _) = required(&schema.precondition);
         let own = |slot: &usize| *slot < schema.parameters.len();
-        let alone =
-            asked.into_iter().filter(|(atom, positive)| *positive && changed.contains(&atom.predicate));
-        let mut alone = alone.flat_map(|(atom, _)| {
-            slots(&atom.arguments).ones().map(move |slot| (atom, slot)).collect::<Vec<_>>()
+        let alone = asked.into_iter().filter(|one| one.positive && changed.contains(&one.atom.predicate));
+        let mut alone = alone.flat_map(|one| {
+            slots(&one.atom.arguments).ones().map(|slot| (one.atom, slot)).collect::<Vec<_>>()
         });
         alone.find_map(|(atom, slot)| {
             let is_alone = !named.contains(slot) && ties.iter().filter(|tie| tie.contains(slot)).count() == 1;
@@ -60,7 +58,7 @@ pub(super) fn unrelated(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
 
 /// The variables that parts of an action tie together: each condition, also of an effect, and each cost.
 fn ties(schema: &Schema) -> Vec<FixedBitSet> {
-    let mut open: Vec<&Condition> = conditions(schema).into_iter().map(|(_, one)| one).collect();
+    let mut open: Vec<&Condition> = schema.conditions().into_iter().map(|(_, one)| one).collect();
     let mut found: Vec<FixedBitSet> = schema.cost.iter().map(of_cost).collect();
     while let Some(condition) = open.pop() {
         match condition {

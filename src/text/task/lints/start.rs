@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Model, literals};
+use super::{Model, required};
 use crate::pddl::ast::{Init, Problem};
-use crate::task::{Condition, ObjectId, PredicateId, Term};
+use crate::task::{ObjectId, PredicateId};
 use banto_base::source::{Diagnostic, Span, codes};
 
 /// More facts than this are left out by hand.
@@ -33,9 +33,9 @@ pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
 /// A goal that holds initially: the empty plan solves the problem.
 pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
-    let mut asked = Vec::new();
-    literals(&task.goal, &mut asked);
-    if let (0, Some(goal)) = (count(&task.goal), &problem.goal) {
+    let (asked, rest) = required(&task.goal);
+    let Some(goal) = &problem.goal else { return };
+    if asked.is_empty() && rest.is_empty() {
         out.push(
             codes::W0224
                 .at(goal.span, "the goal asks for nothing: the empty plan solves it")
@@ -46,28 +46,21 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
         return;
     }
     let is_derived = |predicate: PredicateId| task.predicate_info[predicate.index()].layer.is_some();
-    if asked.is_empty()
-        || count(&task.goal) > asked.len()
-        || asked.iter().any(|(atom, _)| is_derived(atom.predicate))
-    {
+    if !rest.is_empty() || asked.iter().any(|one| is_derived(one.atom.predicate)) {
         return;
     }
-    let wanted: FxHashSet<PredicateId> = asked.iter().map(|(atom, _)| atom.predicate).collect();
+    let wanted: FxHashSet<PredicateId> = asked.iter().map(|one| one.atom.predicate).collect();
     let facts = task.init.iter().filter(|(predicate, _)| wanted.contains(predicate));
     let facts: FxHashSet<(PredicateId, &[ObjectId])> = facts.collect();
-    let holds = asked.iter().all(|(atom, positive)| {
-        let objects = atom.arguments.iter().filter_map(|term| match term {
-            Term::Object(object) => Some(*object),
-            Term::Variable(_) => None,
-        });
-        let objects: Vec<ObjectId> = objects.collect();
-        facts.contains(&(atom.predicate, &objects[..])) == *positive
+    let holds = asked.iter().all(|one| {
+        let objects: Vec<ObjectId> = one.atom.arguments.iter().map(|term| term.value(&[])).collect();
+        facts.contains(&(one.atom.predicate, &objects[..])) == one.positive
     });
-    if let (true, Some(goal)) = (holds, &problem.goal) {
+    if holds {
         out.push(
             codes::W0224
                 .at(goal.span, "the goal holds at the start: the empty plan solves it")
-                .label(if asked.iter().all(|(_, positive)| *positive) {
+                .label(if asked.iter().all(|one| one.positive) {
                     ":init already states all of this"
                 } else {
                     "it holds in :init: what is not stated there is false"
@@ -75,13 +68,5 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
                 .help("is a fact of :init wrong, or a goal missing?")
                 .moved_to(1),
         );
-    }
-}
-
-/// How many parts a conjunction has, literals or anything else.
-pub(super) fn count(condition: &Condition) -> usize {
-    match condition {
-        Condition::And(parts) => parts.iter().map(count).sum(),
-        _ => 1,
     }
 }

@@ -4,8 +4,9 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::start::MOST_EDITS;
-use super::{Model, conditions, literals};
+use super::{Model, required};
 use crate::pddl::ast::{Init, Problem};
+use crate::task::changes::Literal;
 use crate::task::{Condition, Effect, PredicateId, Schema, Task, Term, TypeSet, Types, Variable};
 use banto_base::source::{Diagnostic, Span, codes};
 
@@ -21,7 +22,7 @@ fn usage(model: &Model<'_>) -> Vec<Usage> {
     let task = model.task;
     let mut all = vec![Usage::default(); task.predicates.len()];
     let rules = task.axioms.iter().map(|axiom| (0, &axiom.condition));
-    let asked = task.schemas.iter().flat_map(|schema| conditions(schema).into_iter().map(|one| (0, one.1)));
+    let asked = task.schemas.iter().flat_map(|schema| schema.conditions().into_iter().map(|one| (0, one.1)));
     for (file, condition) in rules.chain(asked).chain([(1, &task.goal)]) {
         for (atom, _) in condition.literals(true) {
             all[atom.predicate.index()].read.get_or_insert((file, atom.span));
@@ -39,9 +40,7 @@ fn usage(model: &Model<'_>) -> Vec<Usage> {
 pub(super) fn predicates(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let (task, has_problem) = (model.task, model.problem.is_some());
     let asks = |schema: &Schema, id: PredicateId| {
-        let mut asked = Vec::new();
-        literals(&schema.precondition, &mut asked);
-        asked.iter().any(|(atom, positive)| *positive && atom.predicate == id)
+        required(&schema.precondition).0.iter().any(|one| one.positive && one.atom.predicate == id)
     };
     let initially: FxHashSet<PredicateId> = task.init.iter().map(|(predicate, _)| predicate).collect();
     for (id, usage) in task.predicates.ids().zip(usage(model)) {
@@ -107,7 +106,7 @@ fn stated(model: &Model<'_>, name: &str) -> Vec<Span> {
 fn serves_itself(task: &Task, id: PredicateId) -> bool {
     let reads = |one: &Condition| one.literals(true).into_iter().any(|(atom, _)| atom.predicate == id);
     let is_own = |one: &Schema| one.changes().into_iter().all(|(atom, _)| atom.predicate == id);
-    let is_idle = |one: &Schema| is_own(one) || !conditions(one).into_iter().any(|(_, one)| reads(one));
+    let is_idle = |one: &Schema| is_own(one) || !one.conditions().into_iter().any(|(_, one)| reads(one));
     !reads(&task.goal)
         && !task.axioms.iter().any(|axiom| reads(&axiom.condition))
         && task.schemas.iter().all(is_idle)
@@ -179,10 +178,9 @@ fn is_inert(model: &Model<'_>, of: &TypeSet) -> bool {
     let task = model.task;
     let fits = |variable: &Variable| task.types.fits(of, &variable.types);
     let bound = |parameters: &[Variable], condition: &Condition| {
-        let mut asked = Vec::new();
-        literals(condition, &mut asked);
+        let (asked, _) = required(condition);
         parameters.iter().enumerate().filter(|(_, one)| fits(one)).all(|(slot, _)| {
-            asked.iter().any(|(atom, positive)| {
+            asked.iter().any(|Literal { atom, positive }| {
                 let is_derived = task.predicate_info[atom.predicate.index()].layer.is_some();
                 let named = |term: &Term| matches!(term, Term::Variable(other) if *other as usize == slot);
                 *positive && !is_derived && atom.arguments.iter().any(named)

@@ -5,9 +5,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Model, literals};
+use super::{Model, required};
 use crate::task::literal::{Binding, matched, objects, written};
-use crate::task::{Amount, Atom, Condition, FunctionId, ObjectId, PredicateId, Schema, Task, Term};
+use crate::task::{Amount, Atom, FunctionId, ObjectId, PredicateId, Schema, Task, Term};
 use banto_base::source::{Diagnostic, codes};
 
 /// No more facts than this are looked at, and no longer chain of actions.
@@ -40,8 +40,8 @@ pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
                 continue;
             }
             let binding = vec![None; schema.parameters.len()];
-            let asked = search.fixed(schema);
-            if !is_plain(&schema.precondition) {
+            let asked = search.asked(schema, false);
+            if !required(&schema.precondition).1.is_empty() {
                 continue;
             }
             let Some(binding) = search.instance(schema, asked, binding, Some((*function, terms))) else {
@@ -67,16 +67,6 @@ pub(super) fn values(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a condition consists of atoms and of negated ones.
-fn is_plain(condition: &Condition) -> bool {
-    match condition {
-        Condition::Atom(_) => true,
-        Condition::Not(inner) => matches!(**inner, Condition::Atom(_)),
-        Condition::And(parts) => parts.iter().all(is_plain),
-        _ => false,
-    }
-}
-
 struct Search<'a> {
     task: &'a Task,
     /// The predicates that actions or rules change.
@@ -91,13 +81,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The atoms that a schema asks for and no action changes.
-    fn fixed(&self, schema: &'a Schema) -> Vec<&'a Atom> {
-        let mut asked = Vec::new();
-        literals(&schema.precondition, &mut asked);
-        let is_fixed =
-            |(atom, positive): &(&Atom, bool)| *positive && !self.changed.contains(&atom.predicate);
-        asked.into_iter().filter(is_fixed).map(|one| one.0).collect()
+    /// The atoms that a schema asks for and no action changes; or those that actions do change.
+    fn asked(&self, schema: &'a Schema, changed: bool) -> Vec<&'a Atom> {
+        let asked = required(&schema.precondition).0.into_iter().filter(|one| one.positive);
+        asked.map(|one| one.atom).filter(|atom| self.changed.contains(&atom.predicate) == changed).collect()
     }
 
     /// An instance of a schema that meets these atoms, each other atom of whose precondition may hold at some time,
@@ -122,13 +109,9 @@ impl<'a> Search<'a> {
             (wanted.count(), usize::MAX - open.count())
         };
         let Some(at) = (0..asked.len()).max_by_key(|at| (binds(asked[*at]), usize::MAX - at)) else {
-            let mut all = Vec::new();
-            literals(&schema.precondition, &mut all);
-            let changing = all
-                .into_iter()
-                .filter(|(atom, positive)| *positive && self.changed.contains(&atom.predicate));
+            let changing = self.asked(schema, true).into_iter();
             let known =
-                changing.filter_map(|(atom, _)| Some((atom.predicate, objects(&atom.arguments, &binding)?)));
+                changing.filter_map(|atom| Some((atom.predicate, objects(&atom.arguments, &binding)?)));
             let known: Vec<_> = known.collect();
             let may_hold = known.into_iter().all(|fact| self.may_hold(fact));
             return (may_hold && (cost.is_none() || of_cost.is_some())).then_some(binding);
@@ -169,7 +152,7 @@ impl<'a> Search<'a> {
                 found = found
                     || matched(self.task, atom, &fact.1, (&schema.parameters, &binding)).is_some_and(
                         |bound| {
-                            let asked = self.fixed(schema);
+                            let asked = self.asked(schema, false);
                             self.instance(schema, asked, bound, None).is_some()
                         },
                     );

@@ -63,7 +63,7 @@ impl<'s> Resolver<'s> {
                 self.uses(":universal-preconditions", condition.span);
                 let (variables, body) =
                     self.quantified(scope, list, |resolver, scope| resolver.condition(scope, part));
-                scope.leave("forall", &variables, list, None);
+                scope.leave("forall", &variables, None);
                 Condition::Forall(variables, Box::new(body))
             }
             ast::ConditionKind::Exists(list, part) => {
@@ -73,7 +73,7 @@ impl<'s> Resolver<'s> {
                     resolver.always(scope, &body);
                     body
                 });
-                scope.leave("exists", &variables, list, Some([condition.span, part.span]));
+                scope.leave("exists", &variables, Some([condition.span, part.span]));
                 Condition::Exists(variables, Box::new(body))
             }
         }
@@ -92,18 +92,18 @@ impl<'s> Resolver<'s> {
     ) -> (Vec<Variable>, T) {
         let variables = self.variables(list);
         let outer = scope.len();
-        for (variable, span) in &variables {
+        for variable in &variables {
             let hidden =
                 scope.variables[..outer].iter().find(|other| other.name.eq_ignore_ascii_case(&variable.name));
             if let Some(hidden) = hidden {
                 let fault = codes::W0211
-                    .at(*span, format!("variable {} hides another of the same name", variable.name))
+                    .at(variable.span, format!("variable {} hides another of the same name", variable.name))
                     .label("inside, the name means this one")
                     .second_in(self.file, hidden.span, "the hidden one")
                     .help("give it a name of its own");
                 self.report(fault);
             }
-            scope.push(variable, *span, list);
+            scope.push(variable, list);
         }
         let body = body(self, scope);
         if self.mistakes.count == scope.before && self.broken.is_empty() {
@@ -112,17 +112,13 @@ impl<'s> Resolver<'s> {
             }
         }
         scope.variables.truncate(outer);
-        (variables.into_iter().map(|(variable, _)| variable).collect(), body)
+        (variables, body)
     }
 
     pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str, list: &ast::TypedList<'s>) {
-        let group = list.groups.iter().find_map(|group| {
-            let name = group.names.iter().find(|name| name.span == span)?;
-            Some(group.removal(*name))
-        });
         let fault =
             codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it");
-        self.report(fault.fix("remove it, or use it", group.unwrap_or(span), ""));
+        self.report(fault.fix("remove it, or use it", list.removal(span), ""));
     }
 
     /// Resolves an atom and checks its arguments.
@@ -187,9 +183,8 @@ impl<'s> Resolver<'s> {
                 continue;
             };
             if self.fits(*term, types, of) {
-                let is_any = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
-                self.mistakes.right.names.extend((!is_any(of)).then_some(*home));
-                self.mistakes.right.slots.extend((!is_any(types)).then_some((head, at)));
+                self.mistakes.right.names.extend((!Types::is_any(of)).then_some(*home));
+                self.mistakes.right.slots.extend((!Types::is_any(types)).then_some((head, at)));
                 self.note_untyped(scope, *term, of, atom.arguments[at], atom.name);
             } else {
                 bad.push((at, self.instead(scope, atom.arguments[at], of).map(|one| one.0)));
@@ -225,16 +220,15 @@ impl<'s> Resolver<'s> {
     ) {
         let Term::Variable(slot) = term else { return };
         let variable = &mut scope.variables[slot as usize];
-        let is_any = |of: &TypeSet| of.is_empty() || of.contains(&Types::object());
         let is_within = |one: &TypeId| self.task.types.fits(&[*one], wanted);
-        let is_narrow = is_any(wanted) || variable.types.iter().all(is_within);
+        let is_narrow = Types::is_any(wanted) || variable.types.iter().all(is_within);
         if is_narrow || std::mem::replace(&mut variable.is_told, true) {
             return;
         }
         let place = variable.takes_type.then_some(Span::at(variable.span.end));
         let [got, wanted] = [&variable.types, wanted].map(|of| self.task.types.show(of));
         let (span, name, of) = (name.span, name.text, of.text);
-        let fault = if is_any(&variable.types) {
+        let fault = if Types::is_any(&variable.types) {
             codes::W0227
                 .at(variable.span, format!("{name} ranges over all objects, but {of} takes {wanted}"))
                 .label("of no type but object")
@@ -266,11 +260,8 @@ impl<'s> Resolver<'s> {
 
     /// Whether a term can be an argument of that type: an object must have it, a variable may range more widely.
     pub(in crate::task) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
-        // What has no type was declared with an unknown one.
-        if wanted.contains(&Types::object()) || wanted.is_empty() || types.is_empty() {
-            return true;
-        }
         match term {
+            _ if Types::is_any(wanted) || types.is_empty() => true,
             Term::Object(_) => self.task.types.fits(types, wanted),
             Term::Variable(_) => self.task.types.overlap(types, wanted),
         }

@@ -224,9 +224,9 @@ impl<'s> Resolver<'s> {
             self.report(fault);
         }
         self.type_places.push(Some((self.file, name.span)));
-        match self.task.types.add(name.text) {
-            Ok(id) | Err(id) => id,
-        }
+        let (Ok(id) | Err(id)) = self.task.types.add(name.text);
+        self.reversed.extend(again.map(|_| id));
+        id
     }
 
     pub(super) fn either(&mut self, of: &TypeExpr<'_>, what: &str) {
@@ -335,39 +335,21 @@ impl<'s> Resolver<'s> {
     }
 
     fn parameter_types(&mut self, signature: &Signature<'s>) -> Vec<TypeSet> {
-        let mut types = Vec::new();
-        let mut names: Vec<Name<'_>> = Vec::new();
-        for group in &signature.parameters.groups {
-            let set = self.type_set(&group.of);
-            self.mentioned.extend(&set);
-            for name in &group.names {
-                if !self.goes_on() {
-                    break;
-                }
-                let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
-                if let Some(before) = before {
-                    let is_free = |fresh: &String| {
-                        signature.parameters.iter().all(|(other, _)| !other.text.eq_ignore_ascii_case(fresh))
-                    };
-                    let mut fresh = (2..).map(|number| format!("{}{number}", name.text)).filter(is_free);
-                    self.report(
-                        codes::W0210
-                            .at(
-                                name.span,
-                                format!(
-                                    "variable {} appears twice in the declaration of {}",
-                                    name.text, signature.name.text
-                                ),
-                            )
-                            .label("only the types matter here")
-                            .second_in(self.file, before.span, "the first one")
-                            .fix("give it a name of its own", name.span, fresh.next().unwrap_or_default()),
-                    );
-                }
-                names.push(*name);
-                types.push(set.clone());
-            }
-        }
+        let parameters = self.typed(&signature.parameters, |resolver, name, first| {
+            let is_free = |fresh: &String| {
+                signature.parameters.iter().all(|(other, _)| !other.text.eq_ignore_ascii_case(fresh))
+            };
+            let mut fresh = (2..).map(|number| format!("{}{number}", name.text)).filter(is_free);
+            let (variable, of) = (name.text, signature.name.text);
+            resolver.report(
+                codes::W0210
+                    .at(name.span, format!("variable {variable} appears twice in the declaration of {of}"))
+                    .label("only the types matter here")
+                    .second_in(resolver.file, first, "the first one")
+                    .fix("give it a name of its own", name.span, fresh.next().unwrap_or_default()),
+            );
+        });
+        let mut types: Vec<TypeSet> = parameters.into_iter().map(|parameter| parameter.types).collect();
         // Of what could not be read whole, no use is wrong.
         if signature.broken {
             self.of_two_arities.insert(signature.name.text.to_ascii_lowercase());
@@ -377,8 +359,16 @@ impl<'s> Resolver<'s> {
     }
 
     /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
-    pub(super) fn variables(&mut self, list: &TypedList<'s>) -> Vec<(Variable, Span)> {
-        let mut variables: Vec<(Variable, Span)> = Vec::new();
+    pub(super) fn variables(&mut self, list: &TypedList<'s>) -> Vec<Variable> {
+        self.lists.push((self.file, list.clone()));
+        self.typed(list, |resolver, name, first| {
+            resolver.twice("variable", name, (resolver.file, first), None);
+        })
+    }
+
+    /// The variables of a list; those that are there already are told with the place of the first.
+    fn typed(&mut self, list: &TypedList<'s>, again: impl Fn(&mut Self, Name<'s>, Span)) -> Vec<Variable> {
+        let mut variables: Vec<Variable> = Vec::new();
         for group in &list.groups {
             let types = self.type_set(&group.of);
             self.mentioned.extend(&types);
@@ -386,12 +376,15 @@ impl<'s> Resolver<'s> {
                 if !self.goes_on() {
                     break;
                 }
-                let before = variables.iter().find(|(other, _)| other.name.eq_ignore_ascii_case(name.text));
-                if let Some(place) = before.map(|(_, span)| *span) {
-                    self.twice("variable", *name, (self.file, place), None);
+                let first = variables.iter().find(|other| other.name.eq_ignore_ascii_case(name.text));
+                if let Some(first) = first.map(|first| first.span) {
+                    again(self, *name, first);
                 }
-                let (text, span) = (name.text.to_owned(), name.span);
-                variables.push((Variable { name: text, types: types.clone(), span }, span));
+                variables.push(Variable {
+                    name: name.text.to_owned(),
+                    types: types.clone(),
+                    span: name.span,
+                });
             }
         }
         variables

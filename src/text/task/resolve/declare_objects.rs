@@ -82,7 +82,7 @@ impl<'s> Resolver<'s> {
                         self.object_places.push((self.file, name.span));
                         self.task.object_types.push(types.clone());
                     }
-                    Err(first) => self.object_again(*name, first, &types, group.removal(*name)),
+                    Err(first) => self.object_again(*name, first, &types, group.removal(name.span)),
                 }
             }
         }

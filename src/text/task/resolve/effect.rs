@@ -34,9 +34,7 @@ impl<'s> Resolver<'s> {
             ..Scope::default()
         };
         let parameters = self.variables(&action.parameters);
-        for (variable, span) in &parameters {
-            scope.push(variable, *span, &action.parameters);
-        }
+        parameters.iter().for_each(|variable| scope.push(variable, &action.parameters));
         let precondition = match &action.precondition {
             Some(condition) => self.condition(&mut scope, condition),
             None => crate::task::Condition::default(),
@@ -63,7 +61,7 @@ impl<'s> Resolver<'s> {
         }
         Arc::make_mut(&mut self.task.schemas).push(Schema {
             name: action.name.text.to_owned(),
-            parameters: parameters.into_iter().map(|(variable, _)| variable).collect(),
+            parameters,
             precondition,
             effects,
             cost: Vec::new(),
@@ -271,9 +269,7 @@ impl<'s> Resolver<'s> {
     pub(super) fn axiom(&mut self, rule: &ast::Derived<'s>) {
         let mut scope = Scope { whole: rule.span, before: self.mistakes.count, ..Scope::default() };
         let parameters = self.variables(&rule.head.parameters);
-        for (variable, span) in &parameters {
-            scope.push(variable, *span, &rule.head.parameters);
-        }
+        parameters.iter().for_each(|variable| scope.push(variable, &rule.head.parameters));
         // Those without a type have that of the declaration.
         scope.say_nothing_of_types();
         let condition = self.condition(&mut scope, &rule.condition);
@@ -285,19 +281,18 @@ impl<'s> Resolver<'s> {
         }
         let (mut variables, mut bad, mut terms) = (Vec::new(), Vec::new(), Vec::new());
         let written = rule.head.parameters.iter().map(|(_, of)| of.span.is_some());
-        for (at, ((mut variable, span), is_typed)) in parameters.into_iter().zip(written).enumerate() {
+        for (at, (mut variable, is_typed)) in parameters.into_iter().zip(written).enumerate() {
             if !is_typed {
                 variable.types.clone_from(&wanted[at]);
             } else if !self.fits(Term::Variable(0), &variable.types, &wanted[at]) {
                 bad.push((at, None));
             }
-            terms.push(Some((Term::Variable(0), variable.types.clone(), (self.file, span))));
+            terms.push(Some((Term::Variable(0), variable.types.clone(), (self.file, variable.span))));
             variables.push(variable);
         }
         if !bad.is_empty() {
             self.misfit(Misfit { file: self.file, head, atom: used.atom, terms, bad });
         }
-        self.axiom_places.push(rule.head.span);
         self.task.axioms.push(Axiom { predicate, parameters: variables, condition });
     }
 }

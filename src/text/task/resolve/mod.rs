@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use mistakes::Mistakes;
 
 use super::{Amount, FunctionId, PredicateId, Schema, Task, TypeId};
-use crate::pddl::ast::{Domain, Problem};
+use crate::pddl::ast::{Domain, Problem, TypedList};
 use crate::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
 use banto_base::limits::{Limits, Stop, stack};
 use banto_base::source::{Diagnostic, Severity, Span, codes};
@@ -100,11 +100,14 @@ pub(super) struct Resolver<'s> {
     of_two_arities: FxHashSet<String>,
     pub(super) schema_places: FxHashMap<String, Span>,
     derived_places: FxHashMap<PredicateId, Place>,
-    axiom_places: Vec<Span>,
     /// The functions that each schema increases, and by how much.
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
+    /// The lists of variables, each with the index of its text.
+    lists: Vec<(usize, TypedList<'s>)>,
     /// The types that something names.
     pub(super) named: FxHashSet<TypeId>,
+    /// Types without a declaration of their own above one that is declared twice: the list may be reversed.
+    reversed: FxHashSet<TypeId>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
     /// Functions that actions change; and functions that they read, each with the one that it is added to.

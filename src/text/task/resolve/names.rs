@@ -75,7 +75,7 @@ impl<'s> Resolver<'s> {
 
     /// The only other variable in scope whose type fits, where variables of any type would not.
     pub(super) fn instead(&self, scope: &Scope, name: Name<'_>, of: &TypeSet) -> Option<(String, Span)> {
-        if of.is_empty() || of.contains(&Types::object()) {
+        if Types::is_any(of) {
             return None;
         }
         let is_fit = |one: &&ScopeVariable| {

@@ -32,9 +32,7 @@ pub struct Scope {
 /// it. `None` if the quantifier has more variables, or is none of `exists`.
 #[derive(Clone, Debug)]
 pub struct Left {
-    pub name: String,
-    pub types: TypeSet,
-    pub span: Span,
+    pub variable: Variable,
     pub word: &'static str,
     pub unwrapped: Option<[Span; 2]>,
 }
@@ -61,11 +59,12 @@ impl Scope {
         self.variables.iter().rposition(|variable| variable.name.eq_ignore_ascii_case(name))
     }
 
-    pub(super) fn push(&mut self, variable: &Variable, span: Span, list: &ast::TypedList<'_>) {
+    pub(super) fn push(&mut self, variable: &Variable, list: &ast::TypedList<'_>) {
+        let Variable { name, types, span } = variable.clone();
         let is_first = |group: &ast::TypedGroup<'_>| group.of.span.is_none() && group.names[0].span == span;
         self.variables.push(ScopeVariable {
-            name: variable.name.clone(),
-            types: variable.types.clone(),
+            name,
+            types,
             span,
             used: false,
             is_told: false,
@@ -74,27 +73,15 @@ impl Scope {
     }
 
     /// Keeps in mind the variables of a quantifier that has ended.
-    pub(super) fn leave(
-        &mut self,
-        word: &'static str,
-        variables: &[Variable],
-        list: &ast::TypedList<'_>,
-        unwrapped: Option<[Span; 2]>,
-    ) {
-        let spans = list.iter().map(|(name, _)| name.span);
+    pub(super) fn leave(&mut self, word: &'static str, variables: &[Variable], unwrapped: Option<[Span; 2]>) {
         let unwrapped = unwrapped.filter(|_| variables.len() == 1);
-        self.left.extend(variables.iter().zip(spans).map(|(variable, span)| Left {
-            name: variable.name.clone(),
-            types: variable.types.clone(),
-            span,
-            word,
-            unwrapped,
-        }));
+        let left = |variable: &Variable| Left { variable: variable.clone(), word, unwrapped };
+        self.left.extend(variables.iter().map(left));
     }
 
     /// The variable of that name of a quantifier that has ended.
     pub fn left(&self, name: &str) -> Option<&Left> {
-        self.left.iter().rfind(|one| one.name.eq_ignore_ascii_case(name))
+        self.left.iter().rfind(|left| left.variable.name.eq_ignore_ascii_case(name))
     }
 
     /// The types of the variables so far are not what is written.

@@ -1,9 +1,10 @@
 //! Wrong numbers of arguments.
 
-use super::{Explain, Ways, edit, is_any, second};
+use super::{Explain, Ways, edit, second};
 use crate::task::literal::written;
 use crate::task::resolve::mistakes::{Head, Miscount, Right, Use};
 use crate::task::resolve::scope::Role;
+use crate::task::{ObjectId, Types};
 use banto_base::source::{Span, codes};
 
 impl Explain<'_, '_> {
@@ -59,7 +60,7 @@ impl Explain<'_, '_> {
         } else {
             let what = if count - got == 1 { "an argument is" } else { "arguments are" };
             let shown: Vec<String> = wanted.iter().map(|of| self.task.types.show(of)).collect();
-            let is_plain = wanted.iter().all(is_any);
+            let is_plain = wanted.iter().all(|of| Types::is_any(of));
             let takes =
                 if is_plain { String::new() } else { format!(": {} takes {}", name.text, shown.join(", ")) };
             fault = fault.help(format!("{what} missing{takes}"));
@@ -69,7 +70,11 @@ impl Explain<'_, '_> {
                 let before = if *at == 0 { name } else { first.atom.arguments[at - 1] };
                 let edits = vec![edit(first.file, Span::at(before.span.end), format!(" {variable}"))];
                 let form = written(name.text, words.into_iter());
-                ways.add(format!("is {variable} missing? Write {form}"), edits, ways.0.is_empty());
+                // An object may be meant as well.
+                let mut objects = self.task.objects_of(&wanted[*at]);
+                let is_known = |id: ObjectId| self.found.object_places[id.index()].0 <= first.file;
+                let is_sure = ways.0.is_empty() && !objects.any(is_known);
+                ways.add(format!("is {variable} missing? Write {form}"), edits, is_sure);
             } else if !list[0].fitting.is_empty() {
                 let mut names: Vec<&str> = list[0].fitting.iter().map(|one| one.1.as_str()).collect();
                 names.sort_unstable();

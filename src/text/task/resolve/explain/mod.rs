@@ -111,7 +111,7 @@ impl Explain<'_, '_> {
             let head = Head::Predicate(predicate);
             right.heads.insert(head);
             for (at, object) in row.iter().enumerate() {
-                if !is_any(&self.found.parameters(head)[at]) {
+                if !Types::is_any(&self.found.parameters(head)[at]) {
                     right.names.insert(self.found.object_places[object.index()]);
                     right.slots.insert((head, at));
                 }
@@ -143,15 +143,15 @@ impl Explain<'_, '_> {
 
     /// A type after a name in a list, nothing for `object`.
     fn type_suffix(&self, of: &TypeSet) -> String {
-        if is_any(of) { String::new() } else { format!(" - {}", self.task.types.show(of)) }
+        if Types::is_any(of) { String::new() } else { format!(" - {}", self.task.types.show(of)) }
     }
 
     /// A declaration of a predicate or a function with such parameters.
     fn declaration(&self, name: &str, parameters: &[(String, TypeSet)]) -> String {
         // What has no type would take that of the next.
-        let last = parameters.iter().rposition(|(_, of)| !is_any(of)).unwrap_or_default();
+        let last = parameters.iter().rposition(|(_, of)| !Types::is_any(of)).unwrap_or_default();
         let shown = |(at, (name, of)): (usize, &(String, TypeSet))| {
-            let is_between = at < last && is_any(of);
+            let is_between = at < last && Types::is_any(of);
             format!(" {name}{}", if is_between { " - object".to_owned() } else { self.type_suffix(of) })
         };
         format!("({name}{})", parameters.iter().enumerate().map(shown).collect::<String>())
@@ -208,11 +208,6 @@ impl Explain<'_, '_> {
             self.tell(file, fault, ways, 1);
         }
     }
-}
-
-/// Whether types leave everything open. What has none was declared with an unknown one.
-fn is_any(of: &TypeSet) -> bool {
-    of.is_empty() || of.contains(&Types::object())
 }
 
 /// What to write instead of `black-pearl`: the way, and the text.

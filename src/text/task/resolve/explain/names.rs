@@ -1,8 +1,10 @@
 //! Types, predicates, functions and objects that are not declared.
 
+use std::fmt::Write;
+
 use indexmap::IndexMap;
 
-use super::{Explain, Ways, edit, is_any, one_word};
+use super::{Explain, Ways, edit, one_word};
 use crate::pddl::ast::{Atom, Name};
 use crate::pddl::{WITHOUT_NUMBERS, borrowed};
 use crate::task::changes::Change;
@@ -10,7 +12,7 @@ use crate::task::literal::written;
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::Role;
 use crate::task::resolve::{Place, Resolver};
-use crate::task::{Term, TypeSet};
+use crate::task::{Term, TypeSet, Types};
 use banto_base::source::{Diagnostic, Span};
 
 /// At most this many declared names are listed.
@@ -21,6 +23,9 @@ const NEGATIONS: [&[&str]; 2] = [
     &["!", "~", "not-", "not_", "no-", "no_", "non-"],
     &["un", "in", "im", "il", "ir", "dis", "de", "non", "not", "no"],
 ];
+
+/// What is said of a variable whose mark is missing, before the variable as it is to be written.
+const MARKS: &str = "variables begin with ?: write ";
 
 /// Words for nothing.
 const NOTHING: [&str; 5] = ["nobody", "nothing", "none", "nil", "null"];
@@ -87,8 +92,16 @@ impl<'a, 's> Explain<'a, 's> {
             marked.iter().for_each(|(meant, _)| ways.rename(meant, uses, false));
             ways.add(help, edits, marked.is_none());
         } else if let Some((meant, _)) = marked {
-            let edits = uses.iter().map(|one| edit(one.file, one.name.span, meant)).collect();
-            ways.add(format!("variables begin with ?: write {meant}"), edits, true);
+            let edits = uses.iter().map(|one| edit(one.file, one.name.span, meant));
+            // Who forgets one mark forgets others.
+            let last = self.out.last_mut().filter(|last| last.file == file);
+            if let Some(last) = last.filter(|last| last.help[0].text.starts_with(MARKS)) {
+                let _ = write!(last.help[0].text, " {meant}");
+                last.help[0].edits.extend(edits);
+                last.places += uses.len();
+                return;
+            }
+            ways.add(format!("{MARKS}{meant}"), edits.collect(), true);
         } else if kind == Kind::Predicate {
             self.predicate(missing, uses, near, &mut ways);
         }
@@ -185,14 +198,15 @@ impl<'a, 's> Explain<'a, 's> {
         if names.is_empty() { fault } else { fault.help(help) }
     }
 
-    fn names_of(&self, kind: Kind, file: usize) -> Box<dyn ExactSizeIterator<Item = &str> + '_> {
+    fn names_of(&self, kind: Kind, file: usize) -> Box<dyn ExactSizeIterator<Item = &'a str> + 'a> {
+        let task = self.task;
         match kind {
-            Kind::Type => Box::new(self.task.types.names.names()),
-            Kind::Predicate => Box::new(self.task.predicates.names()),
-            Kind::Function => Box::new(self.task.functions.names()),
+            Kind::Type => Box::new(task.types.names.names()),
+            Kind::Predicate => Box::new(task.predicates.names()),
+            Kind::Function => Box::new(task.functions.names()),
             Kind::Object | Kind::Variable => {
                 let known = self.found.object_places.partition_point(|place| place.0 <= file);
-                Box::new(self.task.objects.names().take(known))
+                Box::new(task.objects.names().take(known))
             }
         }
     }
@@ -284,7 +298,7 @@ impl<'a, 's> Explain<'a, 's> {
         if let Some((near, is_slip)) = near {
             let object = self.task.objects.find(near);
             let types = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
-            let is_fit = is_any(of) || types.is_empty() || self.task.types.fits(types, of);
+            let is_fit = Types::is_any(of) || types.is_empty() || self.task.types.fits(types, of);
             ways.rename(near, uses, is_slip && is_fit && is_single);
         } else if NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) && first.role == Role::Read {
             let help =
@@ -301,11 +315,7 @@ impl<'a, 's> Explain<'a, 's> {
     fn problem_object(&self, kind: Kind, name: &str, file: usize) -> Option<(Span, Span, String)> {
         let id = self.task.objects.find(name).filter(|_| kind == Kind::Object && file == 0)?;
         let (_, declared) = self.found.object_places[id.index()];
-        let mut groups = self.problem?.objects.groups.iter();
-        let removal = groups.find_map(|group| {
-            let name = group.names.iter().find(|name| name.span == declared)?;
-            Some(group.removal(*name))
-        })?;
+        let removal = self.problem?.objects.removal(declared);
         let of = self.type_suffix(&self.task.object_types[id.index()]);
         Some((declared, removal, format!("{}{of}", self.task.objects.name(id))))
     }

@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{Explain, Ways, edit, is_any, one_word, second};
+use super::{Explain, Ways, edit, one_word, second};
 use crate::pddl::ast::{Name, TypedGroup, TypedList};
 use crate::task::literal::article;
 use crate::task::resolve::Place;
@@ -33,6 +33,8 @@ struct Mend {
     edits: Vec<Edit>,
     names: Vec<Place>,
     is_sure: bool,
+    /// The type that stands in front of its names.
+    turned: Option<Span>,
 }
 
 type ByHome<'a> = FxHashMap<Place, Vec<Clash<'a>>>;
@@ -88,7 +90,8 @@ impl<'a> Explain<'a, '_> {
                 Ok(mend) => ways.add(mend.help.clone(), mend.edits.clone(), mend.is_sure),
                 Err(_) => self.ways(&group, &clashes, right, &mut ways),
             }
-            self.clash(at_home.unwrap_or(group[0]), at_home.is_some(), ways, group.len());
+            let turned = mend.ok().and_then(|at| mends[at].turned);
+            self.clash(at_home.unwrap_or(group[0]), at_home.is_some(), turned, ways, group.len());
         }
     }
 
@@ -103,7 +106,7 @@ impl<'a> Explain<'a, '_> {
     }
 
     /// The report of clashes that are mended together: where one is, or where its name is declared.
-    fn clash(&mut self, first: Clash<'_>, at_home: bool, ways: Ways, count: usize) {
+    fn clash(&mut self, first: Clash<'_>, at_home: bool, turned: Option<Span>, ways: Ways, count: usize) {
         let [got, wanted] = [first.got, first.wanted].map(|of| self.task.types.show(of));
         let (name, of, here) = (first.name, first.misfit.atom.name, if at_home { "" } else { " here" });
         let message =
@@ -114,7 +117,13 @@ impl<'a> Explain<'a, '_> {
         } else {
             (used, home, format!("declared as {got}"))
         };
-        let fault = codes::E0207.at(span, message).label(format!("of type {got}"));
+        let fault = match turned {
+            Some(of) => {
+                let fault = codes::E0207.at(of, message).label("a type in front of its names");
+                fault.second_in(file, span, format!("of type {got}"))
+            }
+            None => codes::E0207.at(span, message).label(format!("of type {got}")),
+        };
         let fault = second(fault, self.found.declared(first.misfit.head), format!("takes {wanted}"));
         self.tell(file, second(fault, other, what), ways, if at_home { 1 } else { count });
     }
@@ -134,13 +143,19 @@ impl<'a> Explain<'a, '_> {
             ways.add(help, edits.into_iter().collect(), true);
         } else {
             let (file, span) = (first.misfit.file, first.name.span);
+            if first.got.iter().any(|of| self.found.reversed.contains(of))
+                && types.fits(first.wanted, first.got)
+            {
+                let help = format!("see the list of types: is {got} - {wanted} meant?");
+                return ways.add(help, Vec::new(), false);
+            }
             match first.instead {
                 _ if group.len() > 1 => {}
                 Some(near) => ways.add(format!("did you mean {near}?"), vec![edit(file, span, near)], false),
                 None => ways.add(self.give(first.wanted), Vec::new(), false),
             }
             if let ([below], false) =
-                (&first.got[..], is_any(first.got) || types.fits(first.wanted, first.got))
+                (&first.got[..], Types::is_any(first.got) || types.fits(first.wanted, first.got))
             {
                 // What has objects of its own, as every kind of things has, is none that others are below; nor are
                 // those two that stand beside each other.
@@ -180,7 +195,8 @@ impl<'a> Explain<'a, '_> {
             before += group.names.len();
             before > first.at
         });
-        let Some(group) = group.filter(|_| own().all(|one| one.got == first.got) && !is_any(first.got))
+        let Some(group) =
+            group.filter(|_| own().all(|one| one.got == first.got) && !Types::is_any(first.got))
         else {
             return;
         };
@@ -223,20 +239,11 @@ impl<'a> Explain<'a, '_> {
         narrowest.map_or(all, |one| vec![one])
     }
 
-    /// The lists of names, each with its text: objects first, then constants, parameters, and those of quantifiers.
+    /// The lists of names, each with its text: objects first, then constants, and those of variables.
     fn lists(&self) -> Vec<(usize, &'a TypedList<'a>)> {
-        let (domain, goal) = (self.domain, self.problem.and_then(|one| one.goal.as_ref()));
-        let objects = self.problem.map(|one| (1, &one.objects)).into_iter().chain([(0, &domain.constants)]);
-        let parameters = domain.actions.iter().map(|action| &action.parameters);
-        let (mut lists, mut inner) = (Vec::new(), Vec::new());
-        goal.into_iter().for_each(|goal| goal.lists(&mut inner));
-        lists.extend(inner.drain(..).map(|list| (1, list)));
-        for action in &domain.actions {
-            action.precondition.iter().for_each(|one| one.lists(&mut inner));
-            action.effect.iter().for_each(|one| one.lists(&mut inner));
-        }
-        domain.derived.iter().for_each(|rule| rule.condition.lists(&mut inner));
-        objects.chain(parameters.chain(inner).map(|list| (0, list))).chain(lists).collect()
+        let objects = self.problem.map(|problem| (1, &problem.objects));
+        let variables = self.found.lists.iter().map(|(file, list)| (*file, list));
+        objects.into_iter().chain([(0, &self.domain.constants)]).chain(variables).collect()
     }
 
     /// How to mend two groups of variables in one list, each used only as if it had the type of the other.
@@ -274,6 +281,7 @@ impl<'a> Explain<'a, '_> {
             edits: vec![edit(file, one.of.span?, other_got), edit(file, other.of.span?, got)],
             names: one.names.iter().chain(&other.names).map(place).collect(),
             is_sure: true,
+            turned: None,
         })
     }
 
@@ -348,7 +356,8 @@ impl<'a> Explain<'a, '_> {
         };
         let mend = |help: String, run: &[Name<'_>], edits: Vec<(Span, String)>, is_sure: bool| {
             let edits = edits.into_iter().map(|(span, text)| edit(file, span, text)).collect();
-            Some(Mend { help, edits, names: run.iter().map(|name| (file, name.span)).collect(), is_sure })
+            let names = run.iter().map(|name| (file, name.span)).collect();
+            Some(Mend { help, edits, names, is_sure, turned: None })
         };
         for (at, name) in names.iter().enumerate().filter(|one| types.names.find(one.1.text).is_some()) {
             // As in `brass iron key d1 - door`.
@@ -363,7 +372,8 @@ impl<'a> Explain<'a, '_> {
                 let help = format!("the type follows its names: write {} - {}", words(run), name.text);
                 let end = Span::at(names[at + count].span.end);
                 let removed = (Span::new(name.span.start, first.span.start), String::new());
-                return mend(help, run, vec![removed, (end, format!(" - {}", name.text))], true);
+                let found = mend(help, run, vec![removed, (end, format!(" - {}", name.text))], true);
+                return found.map(|found| Mend { turned: Some(name.span), ..found });
             }
         }
         let of = wanted[0].as_deref()?;
@@ -371,7 +381,7 @@ impl<'a> Explain<'a, '_> {
         let id = types.names.find(of)?;
         let (is_object, is_named) = (!names[0].is_variable(), names[0].text[1..].eq_ignore_ascii_case(of));
         // What has a type above that one is of it if the types are mended.
-        let is_above = is_object && !is_any(own[0].got) && types.fits(&[id], own[0].got);
+        let is_above = is_object && !Types::is_any(own[0].got) && types.fits(&[id], own[0].got);
         if names.len() < 2 || own.len() < 2 && !is_named || is_above {
             return None;
         }

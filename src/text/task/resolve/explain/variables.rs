@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Explain, Ways, edit, is_any, one_word};
+use super::{Explain, Ways, edit, one_word};
 use crate::pddl::ast::Action;
 use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::{Left, Scope, ScopeVariable};
-use crate::task::{Atom, Term, TypeSet};
+use crate::task::{Atom, Term, TypeSet, Types};
 use banto_base::source::{Diagnostic, Edit, Span, codes, nearest, slip};
 
 /// Variables with their types as one word, as in `?c-cook`: how to write the first, and the edits of all.
@@ -53,7 +53,7 @@ impl Explain<'_, '_> {
             used.push((missing.uses[0].name.text, of));
         }
         // What has no type would take that of the next.
-        used.sort_by_key(|(_, of)| is_any(of));
+        used.sort_by_key(|(_, of)| Types::is_any(of));
         let Some(first) = used.first() else { return };
         let typed = |(name, of): &(&str, TypeSet)| format!("{name}{}", self.type_suffix(of));
         let names: Vec<&str> = used.iter().map(|(name, _)| *name).collect();
@@ -126,7 +126,7 @@ impl Explain<'_, '_> {
         if let Some(action) = action {
             // A misspelled name is not to become a parameter; and what has no type would take that of the last.
             let list = action.list.filter(|_| near.or(meant).is_none());
-            let is_untyped = scope.variables.iter().any(|one| is_any(&one.types));
+            let is_untyped = scope.variables.iter().any(|one| Types::is_any(&one.types));
             let edits = list.map(|list| {
                 if is_untyped && !suffix.is_empty() {
                     edit(file, Span::at(list.start + 1), format!("{name}{suffix} "))
@@ -152,21 +152,21 @@ impl Explain<'_, '_> {
 
     /// A variable that a quantifier declares, and that is used outside of it.
     fn outside(&mut self, first: &Use<'_>, scope: &Scope, action: Option<&Action<'_>>, left: &Left) {
-        let (file, word) = (first.file, left.word);
-        let item = format!("{}{}", left.name, self.type_suffix(&left.types));
+        let (file, word, variable) = (first.file, left.word, &left.variable);
+        let item = format!("{}{}", variable.name, self.type_suffix(&variable.types));
         let fault = codes::E0204
             .at(
                 first.name.span,
                 format!("unknown variable {}: {word} declares it, and ends before", first.name.text),
             )
             .label(format!("not known outside of {word}"))
-            .second_in(file, left.span, format!("declared by {word} here"));
+            .second_in(file, variable.span, format!("declared by {word} here"));
         // Without the quantifier.
         let unwrap = |[whole, inner]: [Span; 2]| {
             let ends = [Span::new(whole.start, inner.start), Span::new(inner.end, whole.end)];
             ends.map(|span| edit(file, span, ""))
         };
-        let is_within = |outer: &Span| outer.start <= left.span.start && left.span.end <= outer.end;
+        let is_within = |outer: &Span| outer.start <= variable.span.start && variable.span.end <= outer.end;
         let list = action.and_then(|action| action.list).filter(|_| word == "exists");
         let mut ways = Ways::default();
         if let Some(when) = scope.when.filter(is_within) {
@@ -181,7 +181,7 @@ impl Explain<'_, '_> {
             let help =
                 format!("for one that the action chooses, write {item} in :parameters, without {word}");
             let blank = if scope.variables.is_empty() { "" } else { " " };
-            let is_untyped = scope.variables.iter().any(|one| is_any(&one.types));
+            let is_untyped = scope.variables.iter().any(|one| Types::is_any(&one.types));
             let edits = left.unwrapped.filter(|_| !is_untyped).map(|parts| {
                 [&unwrap(parts)[..], &[edit(file, Span::at(list.end - 1), format!("{blank}{item}"))]].concat()
             });
@@ -197,14 +197,15 @@ impl Explain<'_, '_> {
     fn meant_parameter<'m>(&self, missing: &'m Missing<'_>) -> Option<&'m str> {
         let (uses, variables) = (&missing.uses, &missing.scope.variables);
         let is_fit = |used: &Use<'_>, one: &ScopeVariable| {
-            is_any(&used.wanted) || self.task.types.fits(&one.types, &used.wanted)
+            Types::is_any(&used.wanted) || self.task.types.fits(&one.types, &used.wanted)
         };
         let all = variables.iter().enumerate();
         let fitting: Vec<_> = all.filter(|(_, one)| uses.iter().all(|used| is_fit(used, one))).collect();
         let mut unused = fitting.iter().filter(|(_, one)| !one.used);
         let only = unused.next().filter(|_| unused.next().is_none());
-        let is_narrow =
-            |one: &ScopeVariable| !is_any(&one.types) && uses.iter().all(|used| !is_any(&used.wanted));
+        let is_narrow = |one: &ScopeVariable| {
+            !Types::is_any(&one.types) && uses.iter().all(|used| !Types::is_any(&used.wanted))
+        };
         let single = fitting.first().filter(|one| fitting.len() == 1 && is_narrow(one.1));
         let found = only.or_else(|| single.filter(|(slot, one)| !self.stands_beside(*slot, one, missing)));
         found.filter(|_| missing.scope.action.is_some()).map(|(_, one)| one.name.as_str())

@@ -1,0 +1,3 @@
+; A definition of nothing.
+; expect E0101 3:1
+(define)
