@@ -7,7 +7,6 @@ mod answer;
 mod blind_search;
 mod homes;
 mod improvement;
-mod parallel_portfolio;
 mod portfolio;
 mod preset;
 mod pruning;
