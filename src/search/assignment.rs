@@ -1,9 +1,9 @@
 //! Goals shared out among things at least cost: the Hungarian method with shortest augmenting paths (Kuhn 1955; Jonker
 //! and Volgenant 1987).
 //!
-//! In: the cost of each goal for a thing. Out: which thing has which goal, and prices, by which nobody would rather have
-//! another one. It is built up thing by thing. What things are, and whether an assignment is kept from one state to the
-//! next, is for the callers to say.
+//! In: the cost of each goal for a thing. Out: which thing has which goal, and prices, by which nobody would rather
+//! have another one. It is built up thing by thing. What things are, and whether an assignment is kept from one state
+//! to the next, is for the callers to say.
 
 /// Who has which goal.
 #[derive(Clone, Debug, Default)]
