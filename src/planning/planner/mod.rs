@@ -4,7 +4,6 @@
 //! is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
 mod answer;
-mod blind_search;
 mod homes;
 mod improvement;
 mod portfolio;

@@ -227,11 +227,6 @@ impl Stage {
         self.algorithm.row().in_ranks && self.novelty.is_none()
     }
 
-    /// Whether an estimate may say more about a state than whether it is a goal.
-    pub(super) fn is_informed(&self) -> bool {
-        self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
-    }
-
     pub(super) fn work(&self, task: &strips::Task) -> Ticks {
         // Heuristics of optimal searches explore a state repeatedly.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
