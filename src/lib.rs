@@ -147,8 +147,8 @@ pub mod internals {
     pub use banto_base::source::code::codes;
     pub use banto_games::alpha_beta::AlphaBeta;
     pub use banto_planning::heuristics::build::Build;
-    pub use banto_planning::heuristics::h2::Mutexes;
     pub use banto_planning::heuristics::landmarks::{Landmarks, Order};
+    pub use banto_planning::heuristics::mutexes::Mutexes;
     pub use banto_planning::strips::axiom::AxiomEvaluator;
     pub use banto_planning::strips::successor::SuccessorGenerator;
     pub use banto_planning::{deadends, decoupled, improve, macros, symmetry};

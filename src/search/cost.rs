@@ -24,10 +24,6 @@ pub trait Cost: Copy + Ord + Debug + Default + Hash + Send + Sync + 'static {
     #[must_use]
     fn times(self, factor: u32) -> Self;
 
-    /// The cost as a small number in the order of costs, if it is one. Small numbers are queued in buckets.
-    #[must_use]
-    fn small(self) -> Option<u32>;
-
     /// The cost that equals a plain count, saturating.
     #[must_use]
     fn from_count(count: u64) -> Self;
@@ -71,11 +67,6 @@ macro_rules! number_cost {
             #[inline]
             fn times(self, factor: u32) -> Self {
                 self.saturating_mul(Self::from(factor))
-            }
-
-            #[inline]
-            fn small(self) -> Option<u32> {
-                u32::try_from(self).ok()
             }
 
             #[inline]
@@ -139,11 +130,6 @@ impl Cost for Lexicographic {
     }
 
     #[inline]
-    fn small(self) -> Option<u32> {
-        None
-    }
-
-    #[inline]
     fn from_count(count: u64) -> Self {
         Self(u32::from_count(count), 0)
     }
@@ -176,7 +162,6 @@ mod tests {
         assert_eq!((u32::MAX - 2).plus(1), Some(u32::MAX - 1));
         assert_eq!(3_u32.times(u32::MAX), u32::INFINITE);
         assert_eq!(u64::from(u32::MAX).plus(1), Some(1 << 32));
-        assert_eq!((1_u64 << 32).small(), None);
         assert_eq!(Lexicographic(u32::MAX - 1, 0).plus(Lexicographic(1, 0)), None);
         assert_eq!((7_u32.minus_or_zero(5), 5_u32.minus_or_zero(7)), (2, 0));
         assert_eq!(Lexicographic(3, 5).minus_or_zero(Lexicographic(1, 2)), Lexicographic(2, 3));

@@ -82,6 +82,8 @@
 
 #[doc(hidden)]
 pub mod algorithms;
+#[doc(hidden)]
+pub mod assignment;
 mod cost;
 pub(crate) mod features;
 mod graph;

@@ -18,7 +18,7 @@ fn modes() -> [(&'static str, Request); 7] {
         ("the default", of(Quality::Good)),
         ("--first", of(Quality::First)),
         ("--optimal", of(Quality::Optimal)),
-        ("--threads 2", of(Quality::Good).threads(2)),
+        ("--optimal --threads 2", of(Quality::Optimal).threads(2)),
         ("--anytime", of(Quality::Anytime)),
         ("--plain", of(Quality::Good).reductions(reductions)),
         ("--plain --optimal", of(Quality::Optimal).reductions(reductions)),

@@ -75,9 +75,6 @@ fn every_search_with_every_heuristic() {
             }
             let heuristics: Vec<_> = HEURISTICS.iter().filter(|_| search.uses_heuristic).map(Some).collect();
             for heuristic in if heuristics.is_empty() { vec![None] } else { heuristics } {
-                if heuristic.is_some_and(|heuristic| heuristic.slow) && row.cost.is_none_or(|cost| cost > 4) {
-                    continue;
-                }
                 let request = Request::default()
                     .algorithm(search.algorithm)
                     .heuristics(heuristic.into_iter().cloned().collect());

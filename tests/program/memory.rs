@@ -63,7 +63,6 @@ const KINDS: &[&[&str]] = &[
     &["--optimal", "--threads", "4"],
     &["--search", "astar", "--heuristic", "blind", "--threads", "3"],
     &["--h2"],
-    &["--heuristic", "h2"],
     &["--heuristic", "landmarks"],
 ];
 

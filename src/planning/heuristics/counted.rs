@@ -4,11 +4,7 @@
 //! end, and the estimated total cost of the things. No fact of such a group may get lost: each represents a thing that
 //! needs a goal of its own. If no reached rule removes a fact, its thing stays permanently. Things that stay and things
 //! that move are assigned to goals at minimum total distance, each as if it were alone (the assignment problem, by
-//! shortest augmenting paths; Kuhn 1955, Jonker and Volgenant 1987). In Sokoban these are frozen boxes, boxes that
-//! compete for a goal, and pushes.
-//!
-//! `sokoban/direct/bounds/assignment.rs` is apart: it keeps pairs from one position to the next, which differ in one
-//! box, while here states come in any order.
+//! the Hungarian method). In Sokoban these are frozen boxes, boxes that compete for a goal, and pushes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,6 +13,7 @@ use super::explore::{Exploration, add};
 use super::relaxed_task::RelaxedTask;
 use crate::strips::{FactId, Lists, Task};
 use banto_base::limits::{Limits, Stop};
+use banto_search::assignment::{Assignment, NOBODY};
 
 /// Groups with more distances from places to goals are left out.
 const MOST_DISTANCES: usize = 1 << 18;
@@ -48,6 +45,8 @@ struct Group {
     /// Where the things are, and whether each stays permanently.
     things: Vec<(usize, bool)>,
     assignment: Assignment,
+    /// What each thing pays for each goal, flat.
+    costs: Vec<u64>,
 }
 
 const ELSEWHERE: u32 = u32::MAX;
@@ -125,12 +124,12 @@ impl Group {
         let backwards = moves.iter().map(|(old, new, rule)| (*new, *old, relaxed.rules[*rule as usize].cost));
         limits.check_allocation(moves.len() * size_of::<(usize, usize, u64)>())?;
         let distances = distances(&asked, facts.len(), backwards.collect());
-        let assignment = Assignment::new(goals);
-        Ok(Some(Self { places, goals, distances, takers, moves, things: Vec::new(), assignment }))
+        let (things, assignment, costs) = (Vec::new(), Assignment::new(goals), vec![0; goals * goals]);
+        Ok(Some(Self { places, goals, distances, takers, moves, things, assignment, costs }))
     }
 
     fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {
-        let Self { places, goals, distances, takers, things, assignment, .. } = self;
+        let Self { places, goals, distances, takers, things, assignment, costs, .. } = self;
         things.clear();
         for fact in facts {
             let place = places[fact.index()] as usize;
@@ -147,13 +146,13 @@ impl Group {
         if things.len() < *goals {
             return None;
         }
-        for ((place, stays), row) in things.iter().zip(assignment.costs.chunks_exact_mut(*goals)) {
+        for ((place, stays), row) in things.iter().zip(costs.chunks_exact_mut(*goals)) {
             row.copy_from_slice(&distances[place * *goals..(place + 1) * *goals]);
             if *stays {
                 row.iter_mut().filter(|distance| **distance > 0).for_each(|distance| *distance = FAR);
             }
         }
-        Some(assignment.least()).filter(|cost| *cost < FAR)
+        Some(least(assignment, costs)).filter(|cost| *cost < FAR)
     }
 
     /// The applicable operators that bring a thing closer to its goal in the last assignment.
@@ -173,6 +172,22 @@ impl Group {
             }
         }
     }
+}
+
+/// Shares all goals out among as many things; the sum of what they pay, from a row for each thing. Prices are those of
+/// the last time, so that few things have to change goals.
+fn least(assignment: &mut Assignment, costs: &[u64]) -> u64 {
+    let goals = assignment.owners.len();
+    assignment.owners.fill(NOBODY);
+    // Prices only fall.
+    if assignment.prices.iter().any(|price| *price < LEAST_PRICE) {
+        assignment.prices.fill(0);
+    }
+    for thing in 0..goals {
+        let row = |thing: usize| &costs[thing * goals..][..goals];
+        assignment.augment(thing, row, u64::cast_signed, |_, _| ());
+    }
+    assignment.owners.iter().enumerate().map(|(goal, thing)| costs[thing * goals + goal]).sum()
 }
 
 /// For each place, the distance to each goal, by moves given backwards with their costs.
@@ -197,98 +212,6 @@ fn distances(goals: &[usize], places: usize, mut moves: Vec<(usize, usize, u64)>
     distances
 }
 
-/// Assigns goals to an equal number of things.
-#[derive(Debug)]
-struct Assignment {
-    goals: usize,
-    /// A row for each thing.
-    costs: Vec<u64>,
-    /// The price of each goal, kept from one assignment to the next so that few things have to change goals.
-    prices: Vec<i64>,
-    /// For each goal, the thing assigned to it.
-    owners: Vec<usize>,
-    // Scratch for one augmentation.
-    slack: Vec<i64>,
-    came: Vec<usize>,
-    done: Vec<bool>,
-}
-
-const NOBODY: usize = usize::MAX;
-
-impl Assignment {
-    fn new(goals: usize) -> Self {
-        Self {
-            goals,
-            costs: vec![0; goals * goals],
-            prices: vec![0; goals],
-            owners: vec![NOBODY; goals],
-            slack: vec![0; goals],
-            came: vec![NOBODY; goals],
-            done: vec![false; goals],
-        }
-    }
-
-    fn least(&mut self) -> u64 {
-        self.owners.fill(NOBODY);
-        // Prices only fall.
-        if self.prices.iter().any(|price| *price < LEAST_PRICE) {
-            self.prices.fill(0);
-        }
-        for thing in 0..self.goals {
-            self.augment(thing);
-        }
-        self.owners.iter().enumerate().map(|(goal, thing)| self.costs[thing * self.goals + goal]).sum()
-    }
-
-    /// The reduced cost of a goal for a thing.
-    #[inline]
-    fn above(&self, thing: usize, goal: usize) -> i64 {
-        self.costs[thing * self.goals + goal].cast_signed() - self.prices[goal]
-    }
-
-    /// Finds a goal for a thing, by the shortest path along which other things change theirs.
-    fn augment(&mut self, first: usize) {
-        // Usually the best goal for the thing is free.
-        let best = (0..self.goals).min_by_key(|goal| self.above(first, *goal)).unwrap_or(0);
-        if self.owners[best] == NOBODY {
-            self.owners[best] = first;
-            return;
-        }
-        self.slack.fill(i64::MAX);
-        self.done.fill(false);
-        let (mut thing, mut from, mut length) = (first, NOBODY, 0);
-        let end = loop {
-            // What the thing pays at its current goal; the first one has none.
-            let paid = if from == NOBODY { 0 } else { self.above(thing, from) };
-            let mut next = NOBODY;
-            for goal in (0..self.goals).filter(|goal| !self.done[*goal]) {
-                let way = length + self.above(thing, goal) - paid;
-                if way < self.slack[goal] {
-                    (self.slack[goal], self.came[goal]) = (way, from);
-                }
-                if next == NOBODY || self.slack[goal] < self.slack[next] {
-                    next = goal;
-                }
-            }
-            (from, length) = (next, self.slack[next]);
-            self.done[next] = true;
-            if self.owners[next] == NOBODY {
-                break next;
-            }
-            thing = self.owners[next];
-        };
-        for goal in (0..self.goals).filter(|goal| self.done[*goal]) {
-            self.prices[goal] -= length - self.slack[goal];
-        }
-        let mut goal = end;
-        while self.came[goal] != NOBODY {
-            self.owners[goal] = self.owners[self.came[goal]];
-            goal = self.came[goal];
-        }
-        self.owners[goal] = first;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,13 +226,13 @@ mod tests {
     #[test]
     fn goals_are_shared_out_at_least_cost() {
         let mut random = Random::new(1);
-        let mut assignment = Assignment::new(5);
+        let (mut assignment, mut costs) = (Assignment::new(5), vec![0; 25]);
         for _ in 0..2000 {
-            for cost in &mut assignment.costs {
+            for cost in &mut costs {
                 *cost = if random.below_index(4) == 0 { FAR } else { random.below_index(9) as u64 };
             }
-            let wanted = brute(&assignment.costs, 5, 0, 0);
-            let found = assignment.least();
+            let wanted = brute(&costs, 5, 0, 0);
+            let found = least(&mut assignment, &costs);
             assert!(found == wanted || found >= FAR && wanted >= FAR, "{found} {wanted}");
         }
     }

@@ -11,10 +11,10 @@ mod explore;
 #[doc(hidden)]
 pub mod goalcount;
 #[doc(hidden)]
-pub mod h2;
-#[doc(hidden)]
 pub mod landmarks;
 pub(crate) mod lmcut;
+#[doc(hidden)]
+pub mod mutexes;
 mod novelty;
 mod own;
 mod queue;
@@ -27,10 +27,10 @@ mod width_counter;
 pub use build::Build;
 pub(crate) use goalcount::GoalCount;
 #[doc(hidden)]
-pub use h2::{H2, Mutexes};
-#[doc(hidden)]
 pub use landmarks::{Landmarks, Precedents};
 pub(crate) use lmcut::LmCut;
+#[doc(hidden)]
+pub use mutexes::Mutexes;
 pub use novelty::Novelty;
 pub(crate) use novelty::words_of_pairs;
 pub use own::Estimator;

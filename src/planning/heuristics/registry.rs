@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::build::Build;
 use super::own::{Builder, Estimator, Own};
-use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
+use super::{Ff, GoalCount, HAdd, HMax, Landmarks, LmCut};
 use crate::strips::{CostKind, FactSpace, Task, TaskSpace};
 use banto_base::limits::{Limits, Stop};
 use banto_search::{Blind, Claims, Cost, Heuristic, search_named};
@@ -23,7 +23,6 @@ enum Kind {
     Blind,
     GoalCount,
     HMax,
-    H2,
     HAdd,
     Ff,
     Landmarks,
@@ -43,8 +42,6 @@ pub struct HeuristicRow {
     pub claims: Claims,
     /// Whether it names preferred operators.
     pub prefers: bool,
-    /// Whether one estimate takes as long as expanding many states: for small tasks, and as a yardstick.
-    pub slow: bool,
     kind: Kind,
 }
 
@@ -56,8 +53,8 @@ const fn row(
     consistent: bool,
 ) -> HeuristicRow {
     let claims = Claims { admissible, consistent, safe: true };
-    let (prefers, slow) = (matches!(kind, Kind::Ff | Kind::Landmarks), matches!(kind, Kind::H2));
-    HeuristicRow { name, summary, claims, prefers, slow, kind }
+    let prefers = matches!(kind, Kind::Ff | Kind::Landmarks);
+    HeuristicRow { name, summary, claims, prefers, kind }
 }
 
 /// All heuristics, the simple ones first.
@@ -65,7 +62,6 @@ pub const HEURISTICS: &[HeuristicRow] = &[
     row(Kind::Blind, "blind", "0 at goals, and the cost of the cheapest operator elsewhere", true, true),
     row(Kind::GoalCount, "goalcount", "the number of goals that do not hold", false, false),
     row(Kind::HMax, "hmax", "the costliest goal when deletes are ignored", true, true),
-    row(Kind::H2, "h2", "the costliest pair of goals; deletes count within pairs", true, true),
     row(Kind::HAdd, "hadd", "the sum of the goals when deletes are ignored", false, false),
     row(Kind::Ff, "ff", "the cost of a plan that ignores deletes", false, false),
     row(
@@ -153,7 +149,7 @@ impl HeuristicRow {
         build: impl Fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop> + Send + Sync + 'static,
     ) -> Self {
         let kind = Kind::Own(Builder(Arc::new(build)));
-        Self { name, summary, claims, prefers: false, slow: false, kind }
+        Self { name, summary, claims, prefers: false, kind }
     }
 
     /// The heuristic for a task; the [page of the crate](crate#stage-by-stage) has an example.
@@ -173,7 +169,6 @@ impl HeuristicRow {
             Kind::Blind => Box::new(Blind),
             Kind::GoalCount => Box::new(GoalCount::within(task, kind, limits)?),
             Kind::HMax => Box::new(HMax::within(task, kind, limits)?),
-            Kind::H2 => Box::new(H2::within(task, kind, limits)?),
             Kind::HAdd => Box::new(HAdd::within(task, kind, limits)?),
             Kind::Ff => Box::new(Ff::within(task, kind, limits)?),
             Kind::Landmarks => Box::new(Landmarks::within(task, kind, limits)?),

@@ -203,7 +203,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
             .prune(Pruning::new(
                 self.space.task(),
                 self.reductions,
-                PrunedSearch { algorithm, work: common.estimates, is_informed: true },
+                PrunedSearch { algorithm, work: common.estimates },
                 &self.symmetries,
                 common.limits,
                 &findings,

@@ -4,10 +4,8 @@
 //! is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
 mod answer;
-mod blind_search;
 mod homes;
 mod improvement;
-mod parallel_portfolio;
 mod portfolio;
 mod preset;
 mod pruning;

@@ -11,7 +11,6 @@ use crate::improve::{Ticks, work_of_estimate};
 use crate::macros::Advice;
 use crate::strips::{self, CostKind};
 use banto_base::limits::Limits;
-use banto_base::limits::threads::startable;
 use banto_search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 
 /// One search of a plan.
@@ -130,11 +129,6 @@ impl Request {
     }
 }
 
-/// The search that runs beside the first one if a plan is wanted quickly and there are threads.
-fn second_stage() -> Stage {
-    Stage { explore: true, ..Stage::new(Algorithm::Gbfs, named(&["hadd", "goalcount"]), CostKind::Unit) }
-}
-
 /// How much more work an admissible estimate takes than one by a relaxed plan.
 const ADMISSIBLE: Ticks = 8;
 
@@ -146,15 +140,8 @@ impl<'a> PlanRun<'a> {
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
         let has_own_search = self.request.algorithm.is_some();
-        let wants_several = self.request.threads > 1 && self.request.quality != Quality::Anytime;
         let mut ended = if has_own_search || self.request.quality == Quality::Optimal {
             self.stage(&stage, None)
-        } else if let Some(threads @ 2..) =
-            wants_several.then(|| startable(self.request.threads, self.limits))
-        {
-            let ended = self.side_by_side(&[stage, second_stage()], threads);
-            self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
-            ended
         } else {
             self.in_turns(&stage)
         };
@@ -238,11 +225,6 @@ impl Stage {
     /// Whether it can run in several ranks.
     pub(super) fn can_run_in_ranks(&self) -> bool {
         self.algorithm.row().in_ranks && self.novelty.is_none()
-    }
-
-    /// Whether an estimate may say more about a state than whether it is a goal.
-    pub(super) fn is_informed(&self) -> bool {
-        self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
     }
 
     pub(super) fn work(&self, task: &strips::Task) -> Ticks {

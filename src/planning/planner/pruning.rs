@@ -7,7 +7,6 @@
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use super::blind_search::{self, BlindSearch};
 use crate::deadends::{self, Attempts, Watch};
 use crate::improve::Ticks;
 use crate::strips::{FactSpace, StubbornSets, Task};
@@ -105,8 +104,6 @@ pub(super) struct Findings {
 pub(super) struct PrunedSearch {
     pub(super) algorithm: Algorithm,
     pub(super) work: Ticks,
-    /// It has heuristics.
-    pub(super) is_informed: bool,
 }
 
 #[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
@@ -122,7 +119,6 @@ pub(super) struct Pruning<'a, C> {
     next: u64,
     at_once: bool,
     proofs: bool,
-    blind: BlindSearch,
     symmetry: bool,
     stubborn: bool,
     /// Whether costs decide which of two symmetric states is kept.
@@ -144,7 +140,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
         limits: &Limits,
         findings: &'a RefCell<Findings>,
     ) -> Self {
-        let PrunedSearch { algorithm, work, is_informed } = search;
+        let PrunedSearch { algorithm, work } = search;
         let row = algorithm.row();
         let Reductions { dead_ends: proofs, at_once, .. } = reductions;
         let symmetry = reductions.symmetry && !row.revisits;
@@ -166,7 +162,6 @@ impl<'a, C: Cost> Pruning<'a, C> {
             },
             at_once,
             proofs,
-            blind: BlindSearch::new(proofs && is_informed),
             symmetry,
             stubborn,
             by_cost: row.optimal || row.uses_weight,
@@ -178,24 +173,11 @@ impl<'a, C: Cost> Pruning<'a, C> {
         }
     }
 
-    /// For one of several ranks: together they look for structure when a single search with all their work would. None
-    /// of them runs a blind search, because the others would wait for it.
+    /// For one of several ranks: together they look for structure when a single search with all their work would.
     pub(super) fn at_rank(&mut self, ranks: usize) {
         self.ranks = ranks as u64;
         self.watch.share(&self.symmetries.attempts);
         self.next = (self.next / self.ranks).max(1);
-        self.blind = BlindSearch::new(false);
-    }
-
-    /// Tries to exhaust the states without estimates.
-    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
-        let limits = BlindSearch::limits(&self.limits);
-        let findings = RefCell::default();
-        let search = PrunedSearch { algorithm: Algorithm::Bfs, work: blind_search::WORK, is_informed: false };
-        let symmetry = self.symmetries.are_found();
-        let reductions = Reductions { symmetry, at_once: true, ..Reductions::plain() };
-        let pruning = Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings);
-        self.blind.run(space, pruning, &limits, (self.expanded, self.work));
     }
 
     /// The work of the search so far.
@@ -217,7 +199,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
 
     /// Looks for structure, with a share of the search's work so far.
     #[cold]
-    fn look_closer<S: FactSpace<Cost = C>>(&mut self, space: &S) {
+    fn look_closer(&mut self) {
         let is_long = self.at_once || self.taken() >= LONG;
         let share = if is_long { LONG_SHARE } else { SHARE };
         let work = if self.at_once { AT_ONCE } else { self.taken() / share };
@@ -225,9 +207,6 @@ impl<'a, C: Cost> Pruning<'a, C> {
         if self.proofs {
             if !self.watch.attempt(work) {
                 self.next = self.expanded + AGAIN;
-            }
-            if is_long && self.blind.is_on() {
-                self.exhaust(space);
             }
         }
         let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Ticks);
@@ -257,11 +236,6 @@ pub(super) struct Symmetries {
 }
 
 impl Symmetries {
-    /// Whether there are such objects, as far as is known.
-    fn are_found(&self) -> bool {
-        self.classes.get().is_some_and(Option::is_some)
-    }
-
     /// The classes of these objects, if any.
     pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
         // A limit reached here ends the search as well.
@@ -276,10 +250,10 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     }
 
     #[inline]
-    fn begin(&mut self, space: &S, state: &[u64]) {
+    fn begin(&mut self, _: &S, state: &[u64]) {
         self.expanded += 1;
         if self.expanded == self.next {
-            self.look_closer(space);
+            self.look_closer();
         }
         if let Some(sets) = &mut self.sets {
             sets.begin(state);
@@ -288,7 +262,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn disproves(&self) -> bool {
-        self.blind.has_exhausted || self.watch.disproves()
+        self.watch.disproves()
     }
 
     #[inline]

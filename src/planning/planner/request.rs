@@ -39,8 +39,8 @@ banto_base::settable! {
         /// Whether to look before the search for pairs of facts that never hold together (`h2`), and to drop operators
         /// that need such a pair.
         h2: bool,
-        /// How many threads search. An optimal search and one of the caller's choice are shared among them; if a plan
-        /// is wanted quickly, two searches run side by side, and the second one is shared among the remaining threads.
+        /// How many threads search. An optimal search and one of the caller's choice are shared among them; those that
+        /// look for a plan quickly take turns in one.
         threads: usize,
         /// How the search of the caller's choice is tuned.
         tuning: Tuning,

@@ -219,11 +219,7 @@ impl Stage {
     ) -> Search<'s, S> {
         let Context { request, limits, .. } = parts.context;
         let task = space.task();
-        let search = PrunedSearch {
-            algorithm: self.algorithm,
-            work: self.work(task),
-            is_informed: self.is_informed(),
-        };
+        let search = PrunedSearch { algorithm: self.algorithm, work: self.work(task) };
         let symmetries = &parts.shared.symmetries;
         let mut pruning = Pruning::new(task, reductions, search, symmetries, limits, parts.findings);
         if let Some(link) = link {

@@ -101,7 +101,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub reductions: ReductionFlags,
 
-    /// Search with this many threads: one search in all of them with --optimal or --search, else two searches
+    /// Share one search, with --optimal or --search, among this many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     #[arg(help_heading = SEARCH)]
     pub threads: u8,

@@ -18,7 +18,7 @@ const FIRST: &str = "first";
 const OPTIMAL: &str = "optimal";
 /// Successors in a random order.
 const RANDOM: &str = "random";
-/// Mutex pairs before the search; the flag is `--h2`, which here is the heuristic.
+/// Mutex pairs before the search, as with `plan --h2`.
 const MUTEXES: &str = "mutexes";
 /// The structure that may be looked for in a task, to search less: none, one kind alone, or all but one.
 #[rustfmt::skip]

@@ -25,7 +25,6 @@ pub(crate) fn registries() -> String {
             (row.claims.admissible, "admissible"),
             (row.claims.consistent, "consistent"),
             (row.prefers, "names preferred operators"),
-            (row.slow, "slow"),
         ];
         let notes: Vec<&str> = notes.iter().filter(|note| note.0).map(|note| note.1).collect();
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
@@ -53,7 +52,6 @@ pub(crate) fn registries_json() -> Value {
             "admissible": row.claims.admissible,
             "consistent": row.claims.consistent,
             "prefers": row.prefers,
-            "slow": row.slow,
         })
     });
     json!({

@@ -4,20 +4,19 @@ use std::marker::PhantomData;
 
 use super::super::cost::Cost;
 use super::super::storage::chunks::Chunks;
-use super::chain::{Blocks, Chain};
+use super::queue::Queue;
 use super::{Entry, Known, OpenList};
 
 /// First in, first out.
 pub struct Fifo<C, E> {
-    blocks: Blocks<E>,
-    chain: Chain,
+    queue: Queue<E>,
     cost: PhantomData<C>,
 }
 
 impl<C, E: Entry> Fifo<C, E> {
     /// An empty list.
     pub const fn new() -> Self {
-        Self { blocks: Blocks::new(), chain: Chain::EMPTY, cost: PhantomData }
+        Self { queue: Queue::new(), cost: PhantomData }
     }
 }
 
@@ -30,17 +29,17 @@ impl<C, E: Entry> Default for Fifo<C, E> {
 impl<C: Cost, E: Entry> OpenList<C, E> for Fifo<C, E> {
     #[inline]
     fn push(&mut self, entry: E, _known: &Known<'_, C>) -> bool {
-        self.blocks.push(&mut self.chain, entry);
+        self.queue.push(entry);
         true
     }
 
     #[inline]
     fn pop(&mut self) -> Option<E> {
-        self.blocks.pop_first(&mut self.chain)
+        self.queue.pop(false)
     }
 
     fn bytes(&self) -> usize {
-        self.blocks.bytes()
+        self.queue.bytes()
     }
 }
 

@@ -4,10 +4,10 @@
 //! Ties are always broken: entries of equal rank leave in order of arrival, or in reverse order if a list says so.
 
 mod alternation;
-mod chain;
 mod entry;
 mod fifo_lifo;
 mod ordered;
+mod queue;
 mod typed;
 
 use super::cost::Cost;

@@ -20,9 +20,9 @@ use banto_text::task::Task;
 pub(super) const DEAD_END: &str = "a dead end";
 const TOO_LARGE: &str = "costs do not fit in 64 bits";
 
-/// The estimates of the named heuristics; without names, of all that are not slow. `ff` comes with its relaxed plan.
+/// The estimates of the named heuristics; without names, of all. `ff` comes with its relaxed plan.
 pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, Refusal> {
-    let mut rows: Vec<_> = heuristics().into_iter().filter(|row| !row.slow).collect();
+    let mut rows: Vec<_> = heuristics();
     if !names.is_empty() {
         rows.clear();
         for name in names.split_whitespace() {

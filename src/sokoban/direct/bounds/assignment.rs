@@ -1,13 +1,13 @@
 //! A minimum-cost assignment of boxes to goals: a lower bound on pushes, kept up to date from one position to the next.
 //!
 //! In: the boxes of a position, the player's cell, and distances. Out: the least sum of distances with no goal used
-//! twice, or `None` if not every box can have a goal (a bipartite deadlock). The Hungarian method with shortest
-//! augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Levels too large for it get the sum of the distances to the
-//! nearest goals.
+//! twice, or `None` if not every box can have a goal (a bipartite deadlock). Levels too large for it get the sum of the
+//! distances to the nearest goals.
 
 use crate::direct::field::distances::{Distances, FAR};
 use crate::direct::field::sides::Sides;
 use crate::direct::field::{Field, number};
+use banto_search::assignment::{self, NOBODY};
 
 /// Costs more than any real assignment, so that the sum shows whether a goal was out of reach.
 const BARRED: i64 = 1 << 32;
@@ -20,10 +20,8 @@ pub struct Assignment {
     /// The box of each row, or a spare row without cost.
     rows: Vec<Row>,
     row_of_cell: Vec<u32>,
-    row_potential: Vec<i64>,
-    goal_potential: Vec<i64>,
-    goal_of_row: Vec<u32>,
-    row_of_goal: Vec<u32>,
+    pairs: assignment::Assignment,
+    goal_of_row: Vec<usize>,
     /// The cost of each row with its goal.
     costs: Vec<i64>,
     sum: i64,
@@ -32,10 +30,6 @@ pub struct Assignment {
     round: u32,
     fresh: Vec<(u32, u32)>,
     changed: Vec<u32>,
-    // Scratch space of one augmentation.
-    slack: Vec<i64>,
-    came: Vec<u32>,
-    done: Vec<bool>,
 }
 
 /// A box with the player's side of it, and when it was last seen.
@@ -63,7 +57,7 @@ impl Assignment {
     /// single goals are not known.
     pub fn prices(&self) -> impl Iterator<Item = u16> {
         let most = i64::from(u16::MAX >> 4);
-        self.goal_potential.iter().map(move |&price| u16::try_from((-price).clamp(0, most)).unwrap_or(0))
+        self.pairs.prices.iter().map(move |&price| u16::try_from((-price).clamp(0, most)).unwrap_or(0))
     }
 
     /// Begins with spare rows: as many rows as goals.
@@ -72,14 +66,10 @@ impl Assignment {
         self.rows = vec![SPARE; goals];
         self.row_of_cell.fill(NONE);
         self.sum = 0;
-        for numbers in [&mut self.costs, &mut self.row_potential, &mut self.goal_potential, &mut self.slack] {
-            *numbers = vec![0; goals];
-        }
-        for partners in [&mut self.goal_of_row, &mut self.row_of_goal] {
-            *partners = (0..number(goals)).collect();
-        }
-        self.came = vec![NONE; goals];
-        self.done = vec![false; goals];
+        self.costs = vec![0; goals];
+        self.pairs = assignment::Assignment::new(goals);
+        self.pairs.owners = (0..goals).collect();
+        self.goal_of_row = (0..goals).collect();
     }
 
     /// The least pushes from the boxes to goals, each box moving as if it were alone. `None` if not every box can have
@@ -111,7 +101,7 @@ impl Assignment {
         }
         for at in 0..self.changed.len() {
             let row = self.changed[at] as usize;
-            if self.goal_of_row[row] == NONE {
+            if self.goal_of_row[row] == NOBODY {
                 self.augment(row, distances);
             }
         }
@@ -166,78 +156,30 @@ impl Assignment {
 
     /// Keeps the pair of a row that was changed, if it is still tight.
     fn keep_pair(&mut self, row: usize, distances: &Distances) {
-        let costs = distances.row(self.rows[row].slot);
-        let reduced = costs.iter().zip(&self.goal_potential).map(|(&pushes, price)| cost(pushes) - price);
-        let least = reduced.min().unwrap_or(0);
-        self.row_potential[row] = least;
-        let goal = self.goal_of_row[row] as usize;
-        self.sum -= std::mem::take(&mut self.costs[row]);
-        let cost = cost(costs[goal]);
-        if cost - self.goal_potential[goal] == least {
-            self.costs[row] = cost;
-            self.sum += cost;
+        let Self { rows, pairs, goal_of_row, costs, sum, .. } = self;
+        let pushes = distances.row(rows[row].slot);
+        let reduced = pushes.iter().zip(&pairs.prices).map(|(&pushes, price)| cost(pushes) - price);
+        let goal = goal_of_row[row];
+        *sum -= std::mem::take(&mut costs[row]);
+        let cost = cost(pushes[goal]);
+        if Some(cost - pairs.prices[goal]) == reduced.min() {
+            costs[row] = cost;
+            *sum += cost;
         } else {
-            self.goal_of_row[row] = NONE;
-            self.row_of_goal[goal] = NONE;
+            goal_of_row[row] = NOBODY;
+            pairs.owners[goal] = NOBODY;
         }
     }
 
-    /// Gives a row a goal along a shortest path by reduced costs.
+    /// Gives a row a goal.
     fn augment(&mut self, start: usize, distances: &Distances) {
-        self.slack.fill(i64::MAX);
-        self.done.fill(false);
-        let mut row = start;
-        let mut from = NONE;
-        // What potentials have been shifted by so far.
-        let mut shift = 0;
-        let end = loop {
-            let (mut nearest, mut least) = (NONE, i64::MAX);
-            let shifted = shift - self.row_potential[row];
-            for (goal, &pushes) in distances.row(self.rows[row].slot).iter().enumerate() {
-                if self.done[goal] {
-                    continue;
-                }
-                let reduced = cost(pushes) - self.goal_potential[goal] + shifted;
-                if reduced < self.slack[goal] {
-                    self.slack[goal] = reduced;
-                    self.came[goal] = from;
-                }
-                if self.slack[goal] < least {
-                    least = self.slack[goal];
-                    nearest = number(goal);
-                }
-            }
-            shift = least;
-            let goal = nearest as usize;
-            self.done[goal] = true;
-            if self.row_of_goal[goal] == NONE {
-                break goal;
-            }
-            row = self.row_of_goal[goal] as usize;
-            from = nearest;
-        };
-        // New potentials for what was scanned, so that the new pairs are tight.
-        for goal in 0..self.done.len() {
-            if self.done[goal] && goal != end {
-                let less = shift - self.slack[goal];
-                self.goal_potential[goal] -= less;
-                self.row_potential[self.row_of_goal[goal] as usize] += less;
-            }
-        }
-        self.row_potential[start] += shift;
-        let mut goal = end;
-        loop {
-            let before = self.came[goal];
-            let row = if before == NONE { start } else { self.row_of_goal[before as usize] as usize };
-            self.row_of_goal[goal] = number(row);
-            self.goal_of_row[row] = number(goal);
-            let cost = cost(distances.row(self.rows[row].slot)[goal]);
-            self.sum += cost - std::mem::replace(&mut self.costs[row], cost);
-            if before == NONE {
-                break;
-            }
-            goal = before as usize;
-        }
+        let Self { rows, pairs, goal_of_row, costs, sum, .. } = self;
+        let pushes = |row: usize| distances.row(rows[row].slot);
+        pairs.augment(start, pushes, cost, |row, goal| {
+            goal_of_row[row] = goal;
+            let cost = cost(pushes(row)[goal]);
+            *sum += cost - std::mem::replace(&mut costs[row], cost);
+        });
     }
 }
 

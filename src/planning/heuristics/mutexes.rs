@@ -4,8 +4,7 @@
 //! be compatible with everything. Work is counted rather than timed, so that it ends at the same place on every
 //! machine.
 
-use super::rules::{Rule, rules, values};
-use crate::strips::{CostKind, FactId, OpId, Task};
+use crate::strips::{FactId, OpId, Task};
 use banto_base::limits::{Limits, Stop};
 
 /// How many words to examine before giving up.
@@ -36,7 +35,7 @@ impl Mutexes {
             return Ok(None);
         }
         limits.check_allocation(width * task.fact_count() * size_of::<u64>())?;
-        let rules = rules(task, CostKind::Unit, limits)?;
+        let rules = rules(task, limits)?;
         let basic = (0..task.fact_count()).map(|fact| !task.is_derived(fact.into())).collect();
         let rows = vec![0; width * task.fact_count()];
         let mut pairs = Pairs {
@@ -203,4 +202,51 @@ impl Pairs<'_> {
         let pair = |one: &FactId| second.iter().all(|other| self.table.get(one.index(), other.index()));
         first.len() == second.len() && first == second || first.iter().all(pair)
     }
+}
+
+/// An operator in the form that the computation needs. Derived facts are left out; what is proven about the others
+/// remains true.
+struct Rule {
+    operator: OpId,
+    /// For each effect, everything that must hold for it, the operator's condition first; and the fact it adds.
+    effects: Vec<(Vec<FactId>, FactId)>,
+    /// Everything that must hold for the operator.
+    condition: Vec<FactId>,
+    /// The facts of variables that surely change, which are false afterwards unless an effect adds them: start and end.
+    overwritten: Vec<(usize, usize)>,
+}
+
+/// The facts of a variable: start and end.
+fn values(task: &Task, fact: FactId) -> (usize, usize) {
+    let variable = task.variables()[task.variable_of(fact).index()];
+    (variable.first.index(), variable.first.index() + variable.size as usize)
+}
+
+fn rules(task: &Task, limits: &Limits) -> Result<Vec<Rule>, Stop> {
+    let basic = |facts: &[FactId]| -> Vec<FactId> {
+        facts.iter().copied().filter(|fact| !task.is_derived(*fact)).collect()
+    };
+    let rule = |operator: OpId| {
+        let condition = basic(task.condition(operator));
+        let effects = task.effects(operator).map(|effect| {
+            let mut all = condition.clone();
+            all.extend(basic(effect.condition));
+            all.sort_unstable();
+            all.dedup();
+            (all, effect.fact)
+        });
+        let certain = task.effects(operator).filter(|effect| effect.condition.is_empty());
+        Rule {
+            operator,
+            effects: effects.collect(),
+            overwritten: certain.map(|effect| values(task, effect.fact)).collect(),
+            condition,
+        }
+    };
+    let mut rules = Vec::with_capacity(task.operator_count());
+    for operator in task.operators() {
+        limits.check()?;
+        rules.push(rule(operator));
+    }
+    Ok(rules)
 }
