@@ -5,6 +5,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
+use super::output::columns::{columns, wrapped};
+
 macro_rules! table {
     ($($name:ident = $code:literal, $meaning:literal;)*) => {
         /// How the program ended.
@@ -72,7 +74,8 @@ pub(super) fn table(is_wanted: impl Fn(Exit) -> bool, no: &str) -> String {
     let mut out = String::new();
     for (exit, meaning) in EXITS.iter().filter(|row| is_wanted(row.0)) {
         let more = if *exit == Exit::No && !no.is_empty() { format!(": {no}") } else { String::new() };
-        let _ = writeln!(out, "{:>4}  {meaning}{more}", exit.code());
+        let lines = wrapped(&format!("{meaning}{more}"), columns().saturating_sub(6));
+        let _ = writeln!(out, "{:>4}  {}", exit.code(), lines.join("\n      "));
     }
     out
 }

@@ -17,16 +17,14 @@ use crate::compare::figures::counted;
 use crate::compare::record;
 use crate::files::load::from_files;
 use crate::files::save;
-use crate::flags::reductions::ReductionFlags;
-use crate::flags::tuning::TuningFlags;
-use crate::flags::{LIMITS, names, number, progress, units};
+use crate::flags::reductions::{self, ReductionFlags};
+use crate::flags::tuning::{self, TuningFlags};
+use crate::flags::{PROGRAMS, Telling, names, number, units};
 use crate::reports::plan_history::{self, History};
 use crate::reports::plan_json::{self, initial_h, without_plan};
 use crate::reports::plan_page::{self, Recorder};
 use crate::reports::{fault_report, plan_list};
-use crate::{
-    Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
-};
+use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, limit, mpi_launcher, ranks};
 use banto_base::limits::{Limits, Taken};
 use banto_planning::heuristics::HeuristicRow;
 use banto_planning::planner::{
@@ -58,7 +56,7 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["anytime", "first", "reduced"], help_heading = AIM)]
     pub optimal: bool,
 
-    /// Keep improving the plan until a limit is reached or it is proven cheapest
+    /// Keep improving the plan: until a limit is reached, or it is proven cheapest
     #[arg(long, conflicts_with_all = ["first", "reduced"], help_heading = AIM)]
     pub anytime: bool,
 
@@ -66,7 +64,7 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with = "reduced", help_heading = AIM)]
     pub first: bool,
 
-    /// Stop at the first plan, and leave out steps that it can do without
+    /// Stop at the first plan, less its superfluous steps
     #[arg(long, help_heading = AIM)]
     pub reduced: bool,
 
@@ -84,15 +82,15 @@ pub(crate) struct Plan {
     pub heuristic: Vec<HeuristicRow>,
 
     /// The weight of the heuristic in weighted searches, from 1
-    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = tuning::HEADING)]
     pub weight: Option<u32>,
 
     /// The seed for random choices
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = tuning::HEADING)]
     pub seed: u64,
 
     /// Compute mutex pairs before the search: drop operators that never apply, detect goals that never hold together
-    #[arg(long, help_heading = SEARCH)]
+    #[arg(long, help_heading = reductions::HEADING)]
     pub h2: bool,
 
     #[command(flatten)]
@@ -107,19 +105,19 @@ pub(crate) struct Plan {
     pub threads: u8,
 
     /// List the searches and heuristics with their properties
-    #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["domain", "problem"], help_heading = SEARCH)]
     pub list: bool,
 
     /// Say which searches would take turns on this task, and their shares, and do not search
     #[arg(long, conflicts_with_all = ["list", "search", "optimal", "anytime", "html", "plan_file", "until_cost"])]
-    #[arg(help_heading = SEARCH)]
+    #[arg(help_heading = tuning::HEADING)]
     pub list_portfolio: bool,
 
     #[command(flatten)]
     pub limits: LimitArguments,
 
     /// Stop after this much time of the processor, of all threads together
-    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = PROGRAMS)]
     pub cpu_limit: Option<Duration>,
 
     /// Also write the plan to this file, once there is one; - is standard output, where the plan is printed anyway
@@ -127,7 +125,7 @@ pub(crate) struct Plan {
     pub plan_file: Option<PathBuf>,
 
     /// Also keep each better plan on the way, as FILE.1, FILE.2 and so on
-    #[arg(long, requires = "plan_file", help_heading = OUTPUT)]
+    #[arg(long, requires = "plan_file", help_heading = PROGRAMS)]
     pub keep_all: bool,
 
     /// Also write a page of the plan to this file: its steps, the states between them, the course of the search; - for
@@ -139,22 +137,12 @@ pub(crate) struct Plan {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Also print what the run took on a terminal, as is printed anywhere else: counts of states, times, memory
+    /// Also print what the run took: counts of states, times, memory
     #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
     pub stats: bool,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long, help_heading = OUTPUT)]
-    pub json: bool,
-
-    /// Print JSON lines while working: stages, progress, bounds, layers, plans, results,
-    /// and how it ended
-    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
-    pub events: bool,
-
-    /// When to show a live line on standard error
-    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
-    pub progress: When,
+    #[command(flatten)]
+    pub telling: Telling,
 }
 
 pub(crate) fn run(command: &Plan, around: &Around<'_>) -> Result<Exit, Exit> {
@@ -169,7 +157,7 @@ fn in_ranks(
     network: ranks::Others,
 ) -> Result<Exit, Exit> {
     if command.list {
-        if command.json {
+        if command.telling.json {
             output.object(plan_list::registries_json());
         } else {
             output.data(&plan_list::registries());
@@ -178,7 +166,7 @@ fn in_ranks(
     }
     let request = request(command, network).map_err(|message| output.usage(&message))?;
     let settings = settings(command, &request);
-    output.tell_events(command.events);
+    output.tell_events(command.telling.events);
     let plan_file = plan_file(command, output)?;
     let mut run = limit::interruptible(&command.limits, output);
     if let Some(time) = command.cpu_limit {
@@ -213,7 +201,7 @@ fn in_ranks(
     let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
     let answer = result.map_err(|error| refused(&error, &loaded, output))?;
     if !answer.members.is_empty() && command.list_portfolio {
-        if command.json {
+        if command.telling.json {
             output.object(plan_list::portfolio_json(&answer));
         } else {
             output.data(&plan_list::portfolio(&answer));
@@ -246,7 +234,7 @@ fn in_ranks(
 
 /// The file for the plan. Standard output takes only one result, and files must be writable.
 fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>, Exit> {
-    let is_json = command.json || command.events;
+    let is_json = command.telling.is_for_programs();
     // The plan is printed on standard output anyway: -o - changes nothing.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
     if is_json && plan_file.is_none() && command.plan_file.is_some() {
@@ -266,12 +254,12 @@ fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>,
 }
 
 fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Progress<'o> {
-    let mut progress = Progress::new(command.progress, command.quiet, output);
+    let mut progress = Progress::new(command.telling.progress, command.quiet, output);
     if request.quality == Quality::Optimal {
         progress = progress.with_bounds();
     }
     // Other runs also search parts of the task, whose layers say nothing about it.
-    if command.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
+    if command.telling.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
         progress = progress.with_layers();
     }
     progress
@@ -343,7 +331,7 @@ fn report(
     if command.html.is_some() && answer.plan.is_none() {
         output.talk("no page is written: there is no plan");
     }
-    if command.json || command.events {
+    if command.telling.is_for_programs() {
         output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
         return;
     }

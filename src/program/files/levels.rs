@@ -81,7 +81,7 @@ pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Readi
 /// The flag of commands that go on without the levels that have errors.
 #[derive(Debug, Args)]
 pub(crate) struct Strict {
-    /// Refuse a file in which any level has errors, instead of leaving those levels out
+    /// Refuse a file with faulty levels; without it, these are left out
     #[arg(long)]
     pub strict: bool,
 }

@@ -6,9 +6,9 @@ use crate::command::{banto, banto_with, text};
 fn help_prints_the_table_of_exit_codes() {
     let help = banto(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
-    let help = text(&help.stdout);
+    let help = text(&help.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
     for (exit, meaning) in banto::program::EXITS {
-        assert!(help.contains(&format!("{:>4}  {meaning}", exit.code())), "{meaning}");
+        assert!(help.contains(&format!(" {} {meaning}", exit.code())), "{meaning}");
     }
 }
 
