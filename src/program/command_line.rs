@@ -217,10 +217,9 @@ fn meant(error: &mut clap::Error, words: &[String]) -> Option<String> {
     all.extend(ELSEWHERE.iter().map(|(theirs, ours)| (*theirs, (*ours).to_owned())));
     let near = nearest(&word, all.iter().map(|row| row.0))?;
     let help = if is_help { "help " } else { "" };
-    let mut near: Vec<String> =
-        all.iter().filter(|row| row.0 == near).map(|row| format!("banto {help}{}", row.1)).collect();
-    if rows().any(|row| row.name == near[0][PROGRAM.len()..].trim_start_matches(help)) {
-        near.truncate(1);
-    }
+    let paths = || all.iter().filter(|row| row.0 == near).map(|row| &row.1);
+    // One of the program's own comes before those of groups.
+    let most = if paths().any(|path| !path.contains(' ')) { 1 } else { usize::MAX };
+    let near: Vec<String> = paths().take(most).map(|path| format!("banto {help}{path}")).collect();
     Some(format!("did you mean {}?", near.join(" or ")))
 }

@@ -144,6 +144,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
         solutions.extend(solution.map(|solution| (index, solution)));
         let (level, solver) = (&levels[index], &solver);
+        let is_hopeless = outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
         progress.line.clear();
         worst = worst.or_worse(match outcome {
             (Some(outcome), improved) => {
@@ -156,6 +157,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
                 Exit::Input
             }
         });
+        if is_hopeless && !command.telling.is_for_programs() {
+            output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
+        }
     });
     for (index, solution) in solutions {
         chosen.collection.levels[index].add_solution(&solution);
