@@ -137,6 +137,12 @@ impl Comparison {
         kinds.into_iter().collect::<Vec<_>>().join("; or ")
     }
 
+    /// Whether not all solvers count the same kind of expanded states.
+    pub(super) fn count_differently(&self) -> bool {
+        let kinds = (0..self.solvers.len()).map(|solver| self.expands(solver));
+        kinds.filter(|kinds| !kinds.is_empty()).collect::<BTreeSet<_>>().len() > 1
+    }
+
     /// The domains of all tasks.
     pub(super) fn domains(&self) -> BTreeSet<&str> {
         self.entries.iter().filter_map(|one| one.entry.domain()).collect()
