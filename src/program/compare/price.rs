@@ -4,15 +4,12 @@
 //! solved counts: as infinitely many times as much in a ratio, and as twice or ten times the time limit in an average.
 
 use super::outcome::{Ending, Outcome};
-use super::run::{Compared, Comparison};
+use super::run::{Compared, Comparison, SHORT};
 use banto_search::Work;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indexmap::IndexMap;
-
-/// Runs that take less than this are told apart by the clock and by the start of the process, not by the solvers.
-pub(super) const TOO_SHORT: Duration = Duration::from_millis(10);
 
 /// The figures of one solver relative to another on one level that either has solved. Where only the other has, they
 /// are infinite; where only this one has, 0.
@@ -55,7 +52,7 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     };
     Some(Ratio {
         time: seconds(this) / seconds(that),
-        is_too_short: [this, that].iter().all(|outcome| outcome.taken.best() < TOO_SHORT),
+        is_too_short: [this, that].iter().all(|outcome| outcome.taken.best() < SHORT),
         states: count(|work| work.states),
         bytes: count(|work| work.bytes),
         expanded: count(|work| work.counts.expanded),
@@ -133,7 +130,7 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
             levels: ratios.len(),
             alone: [how_many(|ratio| ratio.time == 0.0), how_many(|ratio| ratio.time.is_infinite())],
             is_too_short: ratios.iter().all(|ratio| ratio.lengths.is_some())
-                && are_too_short(comparison, [of, over].into_iter()),
+                && [of, over].iter().all(|solver| sum(comparison, *solver).time < SHORT),
             less: [how_many(|ratio| ratio.time < 1.0), how_many(|ratio| ratio.time > 1.0)],
             time: middle(|ratio| ratio.time)?,
             states: middle(|ratio| ratio.states)?,
@@ -142,11 +139,6 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
         })
     };
     pairs(comparison).into_iter().filter_map(price).collect()
-}
-
-/// Whether the times of these solvers are too short to be compared.
-pub(super) fn are_too_short(comparison: &Comparison, mut solvers: impl Iterator<Item = usize>) -> bool {
-    solvers.all(|solver| sum(comparison, solver).time < TOO_SHORT)
 }
 
 impl Middle {

@@ -21,7 +21,7 @@ use banto_search::Observer;
 
 /// A run shorter than this is repeated until all its runs have taken as long together: what one shows is how warm the
 /// caches were.
-const SHORT: Duration = Duration::from_millis(10);
+pub(super) const SHORT: Duration = Duration::from_millis(10);
 /// The most runs, for solvers that take next to no time.
 const MOST_RUNS: usize = 15;
 

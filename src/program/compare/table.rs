@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::columns::{Table, middle};
 use super::figures::{counted, more, seconds, times};
 use super::outcome::{Ending, Outcome};
-use super::price::{Price, Ratio, TOO_SHORT, are_too_short, pairs, prices, ratio};
+use super::price::{Price, Ratio, pairs, prices, ratio};
 use super::run::{Compared, Comparison};
 use banto_base::source::printable;
 
@@ -73,17 +73,20 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
     out
 }
 
+/// What is said in place of a price of a few milliseconds.
+const TIME_TOO_SHORT: &str = "time too short to compare: take more levels";
+
 /// What a solver took on a level, relative to another.
 pub(super) fn price(ratio: &Ratio) -> String {
     match ratio {
         Ratio { time: f64::INFINITY, .. } => "not solved, the other is".to_owned(),
         Ratio { time: 0.0, .. } => "solved, the other is not".to_owned(),
-        Ratio { is_too_short: true, .. } => format!("too short to compare (less than {TOO_SHORT:?})"),
+        Ratio { is_too_short: true, .. } => TIME_TOO_SHORT.to_owned(),
         Ratio { time, bytes, .. } => format!("time {}, bytes of states {}", times(*time), times(*bytes)),
     }
 }
 
-/// Sums over everything, over what all have solved, and the price of generality, where the runs were not too short for one.
+/// Sums over everything, over what all have solved, and the price of generality.
 pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
     let mut out = format!("summary of {}\n", comparison.kind().counted(comparison.entries.len()));
     for table in Table::of_sums(comparison) {
@@ -93,8 +96,12 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
         align(&mut out, &table, width);
     }
     out += &lines(&notes(comparison));
-    for price in prices(comparison).into_iter().filter(|price| !price.is_too_short) {
-        let Price { names: [of, over], levels, alone, less, time, bytes, .. } = price;
+    for Price { names: [of, over], levels, alone, less, is_too_short, time, bytes, .. } in prices(comparison)
+    {
+        if is_too_short {
+            let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}");
+            continue;
+        }
         let _ = writeln!(
             out,
             "price of generality, {of} over {over}: time {}, bytes of states {}\n  \
@@ -129,11 +136,6 @@ fn told_apart(comparison: &Comparison) -> Vec<String> {
         let kinds: Vec<String> = kinds.map(|(kind, of)| format!("{} ({kind})", of.join(", "))).collect();
         let kinds = kinds.join("; ");
         out.push(format!("what is expanded is not the same, so its counts are not compared: {kinds}"));
-    }
-    let solvers = comparison.solvers.len();
-    if solvers > 1 && are_too_short(comparison, 0..solvers) {
-        let many = comparison.kind().many();
-        out.push(format!("less than {TOO_SHORT:?} is too short to compare: take more {many}"));
     }
     for (of, over) in pairs(comparison) {
         let [of, over] = [of, over].map(|solver| &comparison.solvers[solver]);
