@@ -36,6 +36,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches, b
     let output = Output::new(format, Some(false), false, Instant::now());
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(understood);
     read.map_err(|mut error| {
+        error.remove(ContextKind::SuggestedSubcommand);
         let ours = file.or_else(|| meant(&mut error, &words)).or_else(|| flag_of_downward(&mut error));
         let say = || said(&error, is_json, ours.as_deref(), &output);
         // Processes that share a search print it once.
@@ -198,7 +199,6 @@ fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
 /// group it follows come first, and everywhere a command of this very name before one with a similar name.
 fn meant(error: &mut clap::Error, words: &[String]) -> Option<String> {
     let Some(ContextValue::String(word)) = error.remove(ContextKind::InvalidSubcommand) else { return None };
-    error.remove(ContextKind::SuggestedSubcommand);
     error.remove(ContextKind::Suggested);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.clone()));
     let is_help = words.first().is_some_and(|first| first == "help");

@@ -75,7 +75,8 @@ fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
     let command = row.declared().mut_args(values).args(everywhere.iter().cloned());
     let command = command.subcommands(row.below.iter().map(|below| dressed(below, everywhere)));
     // Where a single file is the problem, the problem is what has to be there.
-    let needed = |arg: Arg| if arg.get_id() == "problem" { arg.required(true) } else { arg };
+    let is_first = command.get_positionals().next().is_some_and(|arg| arg.is_required_set());
+    let needed = |arg: Arg| if arg.get_id() == "problem" && !is_first { arg.required(true) } else { arg };
     let command = command.allow_missing_positional(true).mut_args(needed);
     let page = Page::read(row.page);
     let mut examples = String::from("Examples:");

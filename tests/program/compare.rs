@@ -243,7 +243,7 @@ fn one_level_says_what_it_can() {
     };
     let short = text_of(9);
     assert!(
-        !short.contains("summary") && !short.contains("PAR2") && !short.contains(" expanded "),
+        !short.contains("summary") && !short.contains("PAR2") && !short.contains("  expanded"),
         "{short}"
     );
     assert!(short.contains("  9.00ms  ") && !short.contains(" time x"), "{short}");

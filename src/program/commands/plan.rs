@@ -4,7 +4,6 @@
 //! validator has accepted.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -335,26 +334,22 @@ fn report(
         output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
         return;
     }
-    // Who watches wants the plan; programs read the rest.
-    let is_brief = std::io::stdout().is_terminal() && !command.stats;
     let mut out = String::new();
     if let Some(found) = &answer.plan {
         out.push_str(&found.plan.text(task));
         out.push_str(&plan::cost_line(task, found.cost));
-        match (command.quiet, is_brief) {
-            (true, _) => {}
-            (_, true) => out.push_str(&in_brief(answer, output)),
-            _ => {
-                let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
-                let _ = writeln!(out, "Plan cost: {}", found.cost);
-            }
+        if command.stats {
+            let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
+            let _ = writeln!(out, "Plan cost: {}", found.cost);
+        } else if !command.quiet {
+            out.push_str(&in_brief(answer, output));
         }
     }
-    if !command.quiet && !is_brief {
+    if command.stats {
         out.push_str(&statistics(answer, command, output));
     }
     output.data(&out);
-    for used in answer.used.iter().filter(|_| !command.quiet && !is_brief) {
+    for used in answer.used.iter().filter(|_| command.stats) {
         output.talk(&format!("{}: {}", used.name, used.words));
     }
     if let (Some(wanted), Some(found)) = (history.missed_cost(), &answer.plan) {
@@ -367,8 +362,8 @@ fn report(
         });
     }
     match &answer.status {
-        Status::Solved { optimal: true } if command.quiet || is_brief => {}
-        Status::Solved { optimal: true } => output.talk("optimal: no plan costs less"),
+        Status::Solved { optimal: true } if command.stats => output.talk("optimal: no plan costs less"),
+        Status::Solved { optimal: true } => {}
         _ => {
             if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
@@ -392,7 +387,7 @@ fn in_brief(answer: &Answer, output: &Output) -> String {
         _ => "not proven cheapest".to_owned(),
     };
     let states = counted(answer.work.counts.expanded, "state", "states");
-    format!("{:.3} s, {states} expanded, {proven}\n", output.start.elapsed().as_secs_f64())
+    format!("; {:.3}s, {states} expanded, {proven}\n", output.start.elapsed().as_secs_f64())
 }
 
 /// Counts of states, times and memory, in the words of Fast Downward where it has some.

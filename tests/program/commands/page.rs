@@ -18,7 +18,7 @@ fn a_page_tells_what_a_plan_does() {
     let place = folder.path().join("plan.html").to_str().unwrap().to_owned();
     let run = banto(&["plan", "problems/gripper/01-two-balls.pddl", "--optimal", "--html", &place]);
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
-    assert!(text(&run.stdout).contains("Plan cost: 5"), "the plan is printed, too");
+    assert!(text(&run.stdout).contains("; cost = 5"), "the plan is printed, too");
     let page = fs::read_to_string(&place).unwrap();
     assert_page(&page);
     for part in ["5 steps; no plan is shorter", "lowest estimate", "prefers-color-scheme", "data-from="] {
