@@ -100,6 +100,15 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     input::once(command.files.iter().map(PathBuf::as_path), output)?;
+    let names_solver = |path: &&PathBuf| {
+        let is_solver = |name| SolverName::read(name).is_ok() || SolverName::for_tasks(name).is_ok();
+        !path.exists() && path.to_str().is_some_and(is_solver)
+    };
+    if let (Some(stray), [.., last]) = (command.files.iter().find(names_solver), &command.solvers[..]) {
+        let stray = stray.display();
+        let help = format!("solvers are separated by commas: --solvers {last},{stray}");
+        return Err(output.misused(&format!("there is no file {stray}"), &help));
+    }
     let run = limit::interruptible(&command.limits, output);
     let results = [("--csv", "CSV", &command.csv), ("--html", "a page", &command.html)];
     save::ready(&run, &results, &command.files)?;

@@ -3,6 +3,7 @@
 //! In: a task, perhaps a plan. Out: the initial state, and the state after each step.
 
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -118,6 +119,11 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         output.talk(&format!("{left} left out: the page would be too large"));
     }
     let _ = writeln!(page, "<p class=\"where\">{}</p>", escape(&scenes.notes()));
+    if command.html.is_none() && command.svg.is_none() && std::io::stdout().is_terminal() {
+        return Err(
+            output.misused("the picture is a page of HTML, not for a terminal", "--html FILE writes it")
+        );
+    }
     let page = document(&task.problem, &page, SCRIPT);
     match (&command.html, &command.svg) {
         (Some(path), _) => save::write_and_tell(output, path, page)?,

@@ -118,9 +118,19 @@ impl Improved {
             Aim::Moves => "by moves, then pushes",
         });
         if self.last == self.first {
-            let what =
-                if self.proven.is_some() { "no solution is shorter" } else { "no shorter solution found" };
-            return format!("{what} ({proven}); {seconds:.3}s");
+            let Length(pushes, moves) = self.last;
+            let [(first, most), (second, rest)] = match self.aim {
+                Aim::Pushes => [("pushes", pushes), ("moves", moves)],
+                Aim::Moves => [("moves", moves), ("pushes", pushes)],
+            };
+            return if self.proven.is_some() {
+                format!(
+                    "no solution has fewer {first} ({most}), and with {most} none has fewer {second} ({rest}); \
+                     --improve-for {second} looks for fewer {second}; {seconds:.3}s"
+                )
+            } else {
+                format!("no shorter solution found ({proven}); {seconds:.3}s")
+            };
         }
         format!("improved to {} ({proven}); {seconds:.3}s", self.last.words())
     }
