@@ -309,3 +309,38 @@ fn a_cascade_of_findings_ends() {
         count
     );
 }
+
+/// What a newcomer names is found: the problem of a folder, a file by the beginning of its name, solvers without commas.
+/// What was fixed is said, and a page of HTML is not written to a terminal.
+#[test]
+fn what_is_named_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (robots, problem) = (place("robots"), place("robots/problem.pddl"));
+    assert_eq!(banto(&["new", &robots]).status.code(), Some(0));
+    let level = place("mine.xsb");
+    assert_eq!(banto(&["new", "--sokoban", &place("mine")]).status.code(), Some(0));
+    assert_eq!(banto(&["new", "--sokoban", &level]).status.code(), Some(2), "it is there");
+    assert_eq!(banto(&["sokoban", "solve", &level]).status.code(), Some(0));
+    let of_folder = banto(&["plan", &robots, "--quiet"]);
+    assert_eq!(text(&of_folder.stdout), text(&banto(&["plan", &problem, "--quiet"]).stdout));
+    for (arguments, code, words) in [
+        (&["plan", "problems/blocks"][..], 2, "as in banto plan problems/blocks/01-swap.pddl\n"),
+        (&["plan", &place("robots/prob.pddl")], 31, "did you mean "),
+        (&["sokoban", "check", "problems/sokoban"], 31, "name a file in it: "),
+        (&["compare", &level, "--solvers", "direct", "astar"], 2, "--solvers direct,astar\n"),
+        (&["check", &level], 31, "banto sokoban check"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}");
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+    let domain = place("robots/domain.pddl");
+    let faulty =
+        std::fs::read_to_string(&domain).unwrap().replacen("(at ?courier ?from)", "(at ?courrier ?from)", 1);
+    std::fs::write(&domain, faulty).unwrap();
+    let talk = text(&banto(&["check", "--fix", &domain]).stderr);
+    assert!(talk.ends_with(":28:28: ?courrier → ?courier\n"), "{talk}");
+    let Some(seen) = on_terminal(80, &[], &["draw", &problem]) else { return };
+    assert!(seen.contains("--html FILE writes it") && !seen.contains("<section"), "{seen}");
+}

@@ -132,7 +132,7 @@ fn an_object_says_what_is_missing() {
 #[test]
 fn figures_are_no_plan() {
     let problem = "problems/gripper/01-two-balls.pddl";
-    let plan = text(&banto(&["plan", problem]).stdout);
+    let plan = text(&banto(&["plan", "--stats", problem]).stdout);
     let run = banto_with(&["validate", problem, "-"], &plan);
     assert!(text(&run.stderr).contains("`banto plan --quiet` prints a plan"), "{}", text(&run.stderr));
 }

@@ -566,7 +566,7 @@ fn names_are_matched_in_any_case() {
 
 #[test]
 fn an_optimal_search_says_what_it_has_proven() {
-    let optimal = banto(&["plan", "--optimal", "--plain", "problems/blocks/02-sussman.pddl"]);
+    let optimal = banto(&["plan", "--stats", "--optimal", "--plain", "problems/blocks/02-sussman.pddl"]);
     let out = text(&optimal.stdout);
     assert!(out.contains("Initial heuristic value for lmcut: ") && !out.contains("Lower bound"), "{out}");
     assert!(out.contains("until last jump: "), "{out}");

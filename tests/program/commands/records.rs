@@ -135,7 +135,7 @@ fn a_limit_after_the_first_plan_is_told() {
     let files = ["domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl", "--anytime"];
     let found = record(&[&files[..], &["--time-limit", "500ms"]].concat());
     assert_eq!([&found["status"], &found["reason"]], ["solved", "time limit"], "{found}");
-    let run = banto(&[&["plan"], &files[..], &["--time-limit", "500ms"]].concat());
+    let run = banto(&[&["plan", "--stats"], &files[..], &["--time-limit", "500ms"]].concat());
     assert!(text(&run.stdout).contains("s of 0.5s; the other times are of the processor\n"));
     let enough = record(&[&files[..], &["--until-cost", "1000"]].concat());
     assert_eq!([&enough["status"], &enough["reason"]], [&Value::from("solved"), &Value::Null], "{enough}");

@@ -26,7 +26,7 @@ fn a_full_device_is_said() {
     for arguments in [
         &["explain", "E0202"][..],
         &["--help"],
-        &["plan", "problems/sliding-puzzle/04-unsolvable.pddl"],
+        &["plan", "problems/blocks/01-swap.pddl"],
         &["sokoban", "solve", "tests/sokoban/faults/no-goal.xsb"],
     ] {
         let full = full.try_clone().unwrap();
