@@ -9,7 +9,7 @@ use clap::{Arg, Command, CommandFactory};
 
 use super::arguments::{Arguments, GROUPS, rows};
 use super::command::Row;
-use super::exit;
+use super::exit::{EXITS, Exit};
 use super::flags::IN_DETAIL;
 use super::output::columns::{columns, wrapped};
 use super::pages::Page;
@@ -21,7 +21,7 @@ pub(super) fn command() -> Command {
         command.get_arguments().map(|flag| flag.clone().hide_long_help(true)).collect();
     let command = command.subcommands(rows().map(|row| dressed(row, &everywhere)));
     let template = template(&command, columns());
-    let all = exit::table(|_| true, "");
+    let all = exits(|_| true, "");
     let more = "`banto COMMAND -h` has examples. `banto explain CODE` explains any diagnostic.";
     let killed = "A command with nothing to save is killed by Ctrl-C itself: shells report 130.";
     let command = command.help_template(template).term_width(columns()).after_help(more);
@@ -84,10 +84,10 @@ fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
         let _ = write!(examples, "\n{}{line}", if line.starts_with(' ') { "" } else { "  " });
     }
     let has_limits = command.get_arguments().any(|flag| flag.get_id() == "time_limit");
-    let exits = exit::table(|exit| page.can_end(exit, has_limits), page.no);
+    let codes = exits(|exit| page.can_end(exit, has_limits), page.no);
     let notes = page.notes.iter().map(|note| format!("{note}\n\n")).collect::<String>();
     let names: Vec<&str> = everywhere.iter().filter_map(Arg::get_long).collect();
-    let exits = if row.below.is_empty() { format!("Exit codes:\n{exits}\n") } else { String::new() };
+    let exits = if row.below.is_empty() { format!("Exit codes:\n{codes}\n") } else { String::new() };
     let command =
         if row.below.is_empty() { command } else { command.after_help(notes.trim_end().to_owned()) };
     command
@@ -97,6 +97,17 @@ fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
             "{notes}{exits}`banto --help` has what every command takes: --{}",
             names.join(", --")
         ))
+}
+
+/// The rows of the table for some codes, for `--help`. What no means may be added.
+fn exits(is_wanted: impl Fn(Exit) -> bool, no: &str) -> String {
+    let mut out = String::new();
+    for (exit, meaning) in EXITS.iter().filter(|row| is_wanted(row.0)) {
+        let more = if *exit == Exit::No && !no.is_empty() { format!(": {no}") } else { String::new() };
+        let lines = wrapped(&format!("{meaning}{more}"), columns().saturating_sub(6));
+        let _ = writeln!(out, "{:>4}  {}", exit.code(), lines.join("\n      "));
+    }
+    out
 }
 
 /// The help of the program, with its commands in groups.

@@ -1,7 +1,7 @@
-//! `banto new`: a domain and a problem to begin with, which plan at once and say in comments what each part is for; or a
-//! level of Sokoban.
+//! `banto new`: a domain and a problem to begin with, which plan at once and say in comments what each part is for; or
+//! a level of Sokoban.
 //!
-//! In: a folder's name, and what to begin from. Out: two files in a new folder, or a file; and the commands to try next.
+//! In: a name, and what to begin from. Out: two files in a new folder, or a level file; and the commands to try next.
 
 use std::path::{Path, PathBuf};
 

@@ -222,7 +222,7 @@ pub(super) fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
     let presets = [
         (DEFAULT, "what `banto plan` does without flags: a good plan quickly"),
         (FIRST, "the same until its first plan, which is not improved"),
-        (OPTIMAL, "what it does with --optimal: a cheapest plan, and the proof"),
+        (OPTIMAL, "a cheapest plan, and the proof that it is one"),
     ];
     presets.into_iter().chain(SEARCHES.iter().map(|row| (row.name, row.summary)))
 }

@@ -593,7 +593,7 @@ fn an_optimal_search_says_what_it_has_proven() {
     assert_eq!(stopped["status"], "stopped");
     // The plan has 41 steps. A second is enough for the states of at least two steps.
     assert!((2..=41).contains(&bound), "{bound}");
-    let run = banto(&[&["plan"], &files[..], &flags].concat());
+    let run = banto(&[&["plan", "--stats"], &files[..], &flags].concat());
     assert!(text(&run.stdout).contains("Lower bound: "), "{}", text(&run.stdout));
     // Of the processor, the same limit has a setting of its own.
     let flags = ["--search", "uniform-cost", "--plain", "--cpu-limit", "0.2s"];

@@ -83,7 +83,8 @@ fn below(help: &str) -> Vec<String> {
 
 /// The long flags that a help text explains.
 fn flags(help: &str) -> BTreeSet<String> {
-    let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let lines = help.lines().filter(|line| line.starts_with(' ')).map(str::trim_start);
+    let lines = lines.filter(|line| line.starts_with('-'));
     let words = lines.filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
     words.map(|word| word.trim_end_matches(',').to_owned()).collect()
 }

@@ -48,7 +48,8 @@ pub(crate) struct Best {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard output instead of the list
+    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard
+    /// output instead of the list
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 

@@ -68,7 +68,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard output instead of the report
+    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard
+    /// output instead of the report
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
