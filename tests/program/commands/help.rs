@@ -310,8 +310,8 @@ fn a_cascade_of_findings_ends() {
     );
 }
 
-/// What a newcomer names is found: the problem of a folder, a file by the beginning of its name, solvers without commas.
-/// What was fixed is said, and a page of HTML is not written to a terminal.
+/// What a newcomer names is found: the problem of a folder, a file by the beginning of its name, solvers without
+/// commas. What was fixed is said, and a page of HTML is not written to a terminal.
 #[test]
 fn what_is_named_is_found() {
     let folder = tempfile::tempdir().unwrap();
