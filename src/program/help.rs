@@ -75,7 +75,7 @@ fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
     let command = row.declared().mut_args(values).args(everywhere.iter().cloned());
     let command = command.subcommands(row.below.iter().map(|below| dressed(below, everywhere)));
     // Where a single file is the problem, the problem is what has to be there.
-    let is_first = command.get_positionals().next().is_some_and(|arg| arg.is_required_set());
+    let is_first = command.get_positionals().next().is_some_and(Arg::is_required_set);
     let needed = |arg: Arg| if arg.get_id() == "problem" && !is_first { arg.required(true) } else { arg };
     let command = command.allow_missing_positional(true).mut_args(needed);
     let page = Page::read(row.page);
@@ -85,7 +85,7 @@ fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
     }
     let has_limits = command.get_arguments().any(|flag| flag.get_id() == "time_limit");
     let codes = exits(|exit| page.can_end(exit, has_limits), page.no);
-    let notes = page.notes.iter().map(|note| format!("{note}\n\n")).collect::<String>();
+    let notes = page.notes.concat();
     let names: Vec<&str> = everywhere.iter().filter_map(Arg::get_long).collect();
     let exits = if row.below.is_empty() { format!("Exit codes:\n{codes}\n") } else { String::new() };
     let command =

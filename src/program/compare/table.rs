@@ -25,13 +25,14 @@ pub fn text(comparison: &Comparison, width: Option<usize>) -> String {
     }
     if let [_] = comparison.entries[..] {
         // The sums of one are the same figures again.
-        return out.trim_end().to_owned() + "\n" + &lines(&told_apart(comparison));
+        return out.trim_end().to_owned() + "\n" + &ended(&told_apart(comparison));
     }
     out + &summary(comparison, width)
 }
 
-fn lines(notes: &[String]) -> String {
-    notes.iter().map(|note| format!("{note}\n")).collect()
+/// Lines, each with its end.
+fn ended(lines: &[String]) -> String {
+    lines.join("\n") + if lines.is_empty() { "" } else { "\n" }
 }
 
 /// One level or task.
@@ -67,7 +68,9 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
         let Some(ratio) = ratio(compared, of, over) else { continue };
         let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
         let lengths = comparison.kind().lengths().into_iter().zip(ratio.lengths.into_iter().flatten());
-        let lengths: String = lengths.map(|(what, more_of)| format!("{what} {}, ", more(more_of))).collect();
+        let lengths: Vec<String> =
+            lengths.map(|(what, more_of)| format!("{what} {}, ", more(more_of))).collect();
+        let lengths = lengths.concat();
         let _ = writeln!(out, "  {of} against {over}: {lengths}{}", price(&ratio));
     }
     out
@@ -95,7 +98,7 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
         }
         align(&mut out, &table, width);
     }
-    out += &lines(&notes(comparison));
+    out += &ended(&notes(comparison));
     for Price { names: [of, over], levels, alone, less, is_too_short, time, bytes, .. } in prices(comparison)
     {
         if is_too_short {

@@ -4,7 +4,6 @@ use std::fs;
 use std::process::Stdio;
 
 use crate::command::{banto, banto_with, interrupt, program, text, written};
-use crate::terminal::on_terminal;
 
 #[test]
 fn fmt_rewrites_in_place_and_only_where_needed() {
