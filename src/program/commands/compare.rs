@@ -29,7 +29,6 @@ const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 /// Run several solvers on the same levels or planning tasks, and compare what they need
 #[derive(Debug, Args)]
-#[command(override_usage = "banto compare [OPTIONS] <FILE>...")]
 pub(crate) struct Compare {
     /// Level files, or - for standard input; or PDDL problems, each after its domain, beside it, or in one file with it
     #[arg(value_name = "FILE", required = true)]

@@ -21,16 +21,14 @@ use crate::flags::tuning::{self, TuningFlags};
 use crate::flags::{PROGRAMS, Telling, names, number, units};
 use crate::reports::plan_history::{self, History};
 use crate::reports::plan_json::{self, initial_h, without_plan};
-use crate::reports::plan_page::{self, Recorder};
+use crate::reports::plan_page;
 use crate::reports::{fault_report, plan_list};
 use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, limit, mpi_launcher, ranks};
-use banto_base::limits::{Limits, Taken};
+use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
-use banto_planning::planner::{
-    self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
-};
+use banto_planning::planner::{self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator};
 use banto_planning::why;
-use banto_search::{Counts, Observer, SearchRow};
+use banto_search::SearchRow;
 use banto_text::plan;
 
 /// Making a page takes at most this long; whatever is not done by then is left out.
@@ -127,8 +125,8 @@ pub(crate) struct Plan {
     #[arg(long, requires = "plan_file", help_heading = PROGRAMS)]
     pub keep_all: bool,
 
-    /// Also write a page of the plan to this file: its steps, the states between them, the course of the search; - for
-    /// standard output instead of the plan
+    /// Also write a page of the plan to this file: its steps, the states between them; - for standard output instead of
+    /// the plan
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub html: Option<PathBuf>,
 
@@ -189,9 +187,7 @@ fn in_ranks(
         }
     };
     let board = command.html.as_ref().map(|_| loaded.board(output)).unwrap_or_default();
-    let recorder = Recorder::new(output.start, &progress);
-    let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
-    let result = planner::plan_with(&loaded.task, &request, &run.limits, observer, &mut improved, validator);
+    let result = planner::plan_with(&loaded.task, &request, &run.limits, &progress, &mut improved, validator);
     progress.clear();
     if history.is_enough() {
         // Nothing has been interrupted.
@@ -211,13 +207,7 @@ fn in_ranks(
     if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
         let seconds = output.start.elapsed().as_secs_f64();
         let within = Limits::none().within_machine().with_time(PAGE_TIME);
-        let page = plan_page::page(
-            (&loaded, &board),
-            (&answer, found),
-            &recorder,
-            (&history.costs(), seconds),
-            &within,
-        );
+        let page = plan_page::page((&loaded, &board), (&answer, found), seconds, &within);
         exit = save::write(output, path, page).err().unwrap_or(exit);
     }
     let reason = match &answer.status {
@@ -400,9 +390,6 @@ fn statistics(answer: &Answer, command: &Plan, output: &Output) -> String {
     let _ = writeln!(out, "Generated {} state(s).", counts.generated);
     let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
     let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
-    out.push_str(&parts(answer));
-    out.push_str(&pruned(&answer.pruned));
-    out.push_str(&plan_list::turns(answer));
     out.push_str(&readings(answer));
     let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start.elapsed());
     for (name, time) in [
@@ -439,33 +426,4 @@ fn readings(answer: &Answer) -> String {
         let _ = writeln!(out, "Lower bound: {bound}");
     }
     out
-}
-
-/// Counts and times until the first plan and after it, if the plan was improved.
-fn parts(answer: &Answer) -> String {
-    let Improved { counts, replayed, work, taken, .. } = &answer.improvement;
-    if *work == 0 {
-        return String::new();
-    }
-    let row = |name: &str, counts: &Counts, replayed: u64, time: Taken| {
-        let Counts { expanded, evaluated, generated, .. } = counts;
-        let seconds = time.best().as_secs_f64();
-        let counts = format!("expanded {expanded}, evaluated {evaluated}, generated {generated}");
-        format!("{name}: {seconds:.6}s, {counts}, steps tried again {replayed}\n")
-    };
-    let (first, tried) = (answer.work.counts.without(counts), answer.replayed - replayed);
-    row("First plan", &first, tried, answer.search) + &row("Improvement", counts, *replayed, *taken)
-}
-
-/// Counts of what the searches pruned, if anything.
-fn pruned(pruned: &Pruned) -> String {
-    let Pruned { dead_ends, symmetric, steps } = *pruned;
-    let parts = [
-        (dead_ends, "dead end(s)"),
-        (symmetric, "state(s) symmetric to others"),
-        (steps, "step(s) made unnecessary by others"),
-    ];
-    let parts: Vec<String> =
-        parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    if parts.is_empty() { String::new() } else { format!("Pruned {}.\n", parts.join(", ")) }
 }

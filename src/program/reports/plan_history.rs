@@ -102,11 +102,6 @@ impl<'a> History<'a> {
         answer.stop.filter(|_| answer.plan.is_some() && !self.is_enough())
     }
 
-    /// When each was found, in seconds, and its cost.
-    pub(crate) fn costs(&self) -> Vec<(f64, u64)> {
-        self.plans.iter().map(|plan| (plan.seconds, plan.cost)).collect()
-    }
-
     pub(crate) fn plans(&self) -> &[PlanRecord] {
         &self.plans
     }

@@ -647,28 +647,6 @@ fn rounds_are_layers() {
     assert_eq!(bounds.last(), result["cost"].as_u64().as_ref(), "{result}");
 }
 
-/// Estimates along a plan begin with those of the task, and end with 0 in a goal.
-#[test]
-fn estimates_are_told_along_a_plan() {
-    let files = ["domains/logistics.pddl", "problems/logistics/01-one-parcel.pddl"];
-    let along = |plan: &str| -> Vec<Vec<u64>> {
-        let run = banto(&[&["validate"], &files[..], &[plan, "--heuristic", "hmax,ff", "--json"]].concat());
-        let found: Value = serde_json::from_slice(&run.stdout).unwrap();
-        let states = found["plans"][0]["estimates"].as_array().unwrap().clone();
-        let values = |state: &Value| -> Vec<u64> {
-            let values = state["values"].as_array().unwrap().iter();
-            values.map(|one| one["value"].as_u64().unwrap()).collect()
-        };
-        states.iter().map(values).collect()
-    };
-    let states = along("tests/cli/one-parcel.plan");
-    let first = record(&[&files[..], &["--search", "astar", "--heuristic", "hmax,ff", "--plain"]].concat());
-    let initial = [0, 1].map(|at| first["initial_h"][at]["value"].as_u64().unwrap());
-    assert_eq!((states.len(), &states[0][..], &states[3][..]), (4, &initial[..], &[0, 0][..]), "{states:?}");
-    // As far as a plan can be carried out.
-    assert_eq!(along("tests/cli/empty-flight.plan").len(), 2);
-}
-
 /// A random order is another one for each seed, and the same for the same.
 #[test]
 fn a_seed_decides_on_the_order_of_successors() {
