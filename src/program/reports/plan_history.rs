@@ -78,7 +78,7 @@ impl<'a> History<'a> {
         } else {
             self.progress.draw(&words);
         }
-        self.progress.found(found.cost);
+        self.progress.found(cost, format!("best cost {cost}"));
     }
 
     /// Whether the best one is as cheap as requested.
