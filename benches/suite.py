@@ -33,7 +33,7 @@ def ours(banto, arguments, domain, problem, plan):
     """How banto does on a task."""
     # The limit on CPU time is the one that counts; the other ends what waits.
     limits = ["--memory-limit", f"{MEMORY}B", "--time-limit", f"{SECONDS * 20:.0f}s"]
-    command = [banto, "plan", "--progress", "never", *arguments, *limits, "-o", plan, domain, problem]
+    command = [banto, "plan", "--stats", "--progress", "never", *arguments, *limits, "-o", plan, domain, problem]
     done = run(command, SECONDS, MEMORY)
     return answer(done, done["cpu"], r"Plan cost: (\d+)", {0: "solved", 11: "unsolvable"})
 

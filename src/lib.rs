@@ -1,4 +1,4 @@
-//! banto: a STRIPS planner, and a laboratory for solving Sokoban by planning.
+//! banto: a planner for PDDL that tells you what is wrong with your model; it solves and plays Sokoban, too.
 //!
 //! In one call, from two PDDL texts to a validated plan:
 //!

@@ -117,7 +117,7 @@ fn one_process_prints_and_has_the_exit_code() {
     let Some(run) = banto(4, &["plan", "--optimal", "-o", plan, domain, problem]) else { return };
     let (out, err) = (text(&run.stdout), text(&run.stderr));
     assert_eq!(run.status.code(), Some(0), "{out}{err}");
-    assert_eq!(out.matches("Plan cost: 15").count(), 1, "{out}");
+    assert_eq!(out.matches("; cost = 15").count(), 1, "{out}");
     assert_eq!(err.matches("optimal: no plan costs less").count(), 1, "{err}");
     let checked = command::banto(&["validate", domain, problem, plan]);
     assert_eq!(checked.status.code(), Some(0));

@@ -8,7 +8,7 @@ use super::command::{Row, group, row};
 use super::commands::{
     check, compare, draw, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
 };
-use super::flags::{colors, message_formats};
+use super::flags::{EVERYWHERE, colors, message_formats};
 use super::{When, lsp, mcp, serve};
 use banto_base::source::MessageFormat;
 
@@ -18,13 +18,10 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// The heading of flags that all commands take.
-const EVERYWHERE: &str = "Everywhere";
-
-/// A STRIPS planner, and a laboratory for Sokoban by planning
+/// A planner for PDDL that tells you what is wrong with your model; it solves and plays Sokoban, too
 #[derive(Debug, Parser)]
 #[command(name = "banto", version, styles = STYLES, arg_required_else_help = true)]
-#[command(propagate_version = true, subcommand_required = true)]
+#[command(subcommand_required = true)]
 pub(super) struct Arguments {
     /// How diagnostics are written
     #[arg(long, global = true, value_parser = message_formats(), default_value = "human", value_name = "FORMAT")]
@@ -68,8 +65,8 @@ pub(super) const GROUPS: &[(&str, &[Row])] = &[
     (
         "Sokoban and games",
         &[
-            group("sokoban", SOKOBAN, sokoban::ROWS),
-            group("game", GAME, game::ROWS),
+            group("sokoban", SOKOBAN, include_str!("commands/sokoban/group.txt"), sokoban::ROWS),
+            group("game", GAME, include_str!("commands/game/group.txt"), game::ROWS),
             row!("compare", "commands/compare.txt", compare::Compare, compare::run),
         ],
     ),

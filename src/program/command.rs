@@ -64,8 +64,13 @@ macro_rules! row {
 pub(super) use row;
 
 /// The row of a group.
-pub(super) const fn group(name: &'static str, about: &'static str, below: &'static [Row]) -> Row {
-    Row { name, about, page: "", declare: |command| command, run: |_, _| Err(Exit::Usage), below }
+pub(super) const fn group(
+    name: &'static str,
+    about: &'static str,
+    page: &'static str,
+    below: &'static [Row],
+) -> Row {
+    Row { name, about, page, declare: |command| command, run: |_, _| Err(Exit::Usage), below }
 }
 
 impl Row {

@@ -6,10 +6,11 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::time::Instant;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, rows};
+use super::command::Row;
 use super::{Exit, Output, help, mpi_launcher, ranks};
 use banto_base::source::{MessageFormat, nearest};
 
@@ -24,37 +25,29 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches, b
         }
     }
     let mut command = help::command().color(color(&arguments));
-    let is_help = flags(&arguments).next() == Some("help");
+    if flags(&arguments).any(|flag| flag == "-h") {
+        command = help::in_short(command);
+    }
     let is_json = asks_for_json(&command, &arguments);
-    let is_plan = flags(&arguments).any(|flag| flag == "plan");
-    let first = flags(&arguments).next().unwrap_or_default();
-    let word = if first == "sokoban" { flags(&arguments).nth(1).unwrap_or_default() } else { first };
-    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word);
-    let ours =
-        ours.map(|(_, ours)| format!("did you mean banto {ours}?")).or_else(|| of_file(first, &arguments));
+    let words: Vec<String> = flags(&arguments).map(str::to_owned).collect();
+    let file = of_file(words.first().map(String::as_str).unwrap_or_default(), &arguments);
     let is_for_programs = value_of("--message-format", &arguments) == Some("json");
     let format = if is_for_programs { MessageFormat::Json } else { MessageFormat::Human };
     let output = Output::new(format, Some(false), false, Instant::now());
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(understood);
     read.map_err(|mut error| {
-        if ours.is_some() {
-            error.remove(ContextKind::SuggestedSubcommand);
-        }
-        let ours = ours.or_else(|| flag_of_downward(&mut error));
-        let say = || said(&error, (&command, is_help, is_json), ours.as_deref(), &output);
+        error.remove(ContextKind::SuggestedSubcommand);
+        let ours = file.or_else(|| meant(&mut error, &words)).or_else(|| flag_of_downward(&mut error));
+        let say = || said(&error, is_json, ours.as_deref(), &output);
         // Processes that share a search print it once.
+        let is_plan = words.iter().any(|word| word == "plan");
         let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
         exit.unwrap_or_else(|exit| exit)
     })
 }
 
 /// Prints help, or what is wrong with the arguments.
-fn said(
-    error: &clap::Error,
-    (command, is_help, is_json): (&Command, bool, bool),
-    ours: Option<&str>,
-    output: &Output,
-) -> Exit {
+fn said(error: &clap::Error, is_json: bool, ours: Option<&str>, output: &Output) -> Exit {
     if mpi_launcher::is_silent() {
         return Exit::Usage;
     }
@@ -81,8 +74,8 @@ fn said(
             Ok(()) => Exit::Done,
         };
     }
-    if let Some(meant) = ours.map(str::to_owned).or_else(|| meant(error, command, is_help)) {
-        output.help(&meant);
+    if let Some(ours) = ours {
+        output.help(ours);
     }
     if is_json {
         output.remember(message.trim_end());
@@ -202,25 +195,31 @@ fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
     Some(format!("to {what}: banto {command} {}", all.join(" ")))
 }
 
-/// Advice on a word that is probably a command of a group, or a mistyped command.
-fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return None;
+/// What a word was probably meant to be that is no command, in place of the error's suggestions: the commands of the
+/// group it follows come first, and everywhere a command of this very name before one with a similar name.
+fn meant(error: &mut clap::Error, words: &[String]) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.remove(ContextKind::InvalidSubcommand) else { return None };
+    error.remove(ContextKind::Suggested);
+    error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.clone()));
+    let is_help = words.first().is_some_and(|first| first == "help");
+    let is_here = |group: &Row| words.iter().any(|word| word == group.name);
+    let path = |group: &Row, row: &Row| (row.name, format!("{} {}", group.name, row.name));
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for group in rows().filter(|row| is_here(row)) {
+        all.extend(group.below.iter().map(|row| path(group, row)));
     }
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    let near = nearest(word, program.get_subcommands().map(Command::get_name));
-    if near.is_some() && error.get(ContextKind::SuggestedSubcommand).is_some() {
-        return None;
+    if all.is_empty() {
+        all.extend(rows().map(|row| (row.name, row.name.to_owned())));
+        for group in rows() {
+            all.extend(group.below.iter().map(|row| path(group, row)));
+        }
     }
-    if let Some(near) = near.filter(|_| is_help) {
-        return Some(format!("did you mean banto help {near}?"));
-    }
-    let groups = program.get_subcommands().filter(|group| group.has_subcommands());
-    let near: Vec<String> = groups
-        .filter_map(|group| {
-            let near = nearest(word, group.get_subcommands().map(Command::get_name))?;
-            Some(format!("banto {} {near}", group.get_name()))
-        })
-        .collect();
-    (!near.is_empty()).then(|| format!("there is {}", near.join(" and ")))
+    all.extend(ELSEWHERE.iter().map(|(theirs, ours)| (*theirs, (*ours).to_owned())));
+    let near = nearest(&word, all.iter().map(|row| row.0))?;
+    let help = if is_help { "help " } else { "" };
+    let paths = || all.iter().filter(|row| row.0 == near).map(|row| &row.1);
+    // One of the program's own comes before those of groups.
+    let most = if paths().any(|path| !path.contains(' ')) { 1 } else { usize::MAX };
+    let near: Vec<String> = paths().take(most).map(|path| format!("banto {help}{path}")).collect();
+    Some(format!("did you mean {}?", near.join(" or ")))
 }

@@ -2,7 +2,6 @@
 //!
 //! In: how a command ended. Out: its number and its meaning.
 
-use std::fmt::Write;
 use std::process::ExitCode;
 
 macro_rules! table {
@@ -65,14 +64,4 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit.code())
     }
-}
-
-/// The rows of the table for some codes, for `--help`. What no means may be added.
-pub(super) fn table(is_wanted: impl Fn(Exit) -> bool, no: &str) -> String {
-    let mut out = String::new();
-    for (exit, meaning) in EXITS.iter().filter(|row| is_wanted(row.0)) {
-        let more = if *exit == Exit::No && !no.is_empty() { format!(": {no}") } else { String::new() };
-        let _ = writeln!(out, "{:>4}  {meaning}{more}", exit.code());
-    }
-    out
 }

@@ -19,6 +19,12 @@ use banto_base::source::MessageFormat;
 pub(super) const LIMITS: &str = "Limits";
 /// The heading of flags about output.
 pub(super) const OUTPUT: &str = "Output";
+/// The heading of flags that only programs need.
+pub(super) const PROGRAMS: &str = "For programs that run this one";
+/// The heading of flags that all commands take.
+pub(super) const EVERYWHERE: &str = "Everywhere";
+/// The headings below which nothing is said by `-h`, only by `--help`.
+pub(super) const IN_DETAIL: &[&str] = &[tuning::HEADING, reductions::HEADING, PROGRAMS, EVERYWHERE];
 
 /// How diagnostics are written.
 pub(super) fn message_formats() -> impl TypedValueParser<Value = MessageFormat> {
@@ -52,17 +58,40 @@ pub(super) fn progress() -> impl TypedValueParser<Value = When> {
 /// The limits of a run.
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
-    /// Stop after this time by the clock (compare: of the processor), such as 90s or 5m; a number alone counts seconds
+    /// Stop after this time, such as 90s or 5m; a number alone counts seconds
     #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
-    /// Stop before more memory is used than this, such as 512MiB or 4GiB
+    /// Stop before more is used, such as 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", value_parser = units::memory_limit, help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
 
     /// Stop when standard input ends, as it does when the program that started this one is gone
-    #[arg(long, help_heading = LIMITS)]
+    #[arg(long, help_heading = PROGRAMS)]
     pub until_eof: bool,
+}
+
+/// Whether the result is JSON, and what is told before it is there.
+#[derive(Debug, Args)]
+pub(super) struct Telling {
+    /// Print the result as JSON on standard output
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// Print JSON lines while working: stages, progress, bounds, layers, plans, results, and how it ended
+    #[arg(long, conflicts_with = "json", help_heading = PROGRAMS)]
+    pub events: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = PROGRAMS)]
+    pub progress: When,
+}
+
+impl Telling {
+    /// Whether standard output is for programs.
+    pub(super) const fn is_for_programs(&self) -> bool {
+        self.json || self.events
+    }
 }
 
 /// Flags of most commands with one result.

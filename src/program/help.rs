@@ -5,21 +5,40 @@
 
 use std::fmt::Write;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 
 use super::arguments::{Arguments, GROUPS, rows};
 use super::command::Row;
-use super::exit;
+use super::exit::{EXITS, Exit};
+use super::flags::IN_DETAIL;
 use super::output::columns::{columns, wrapped};
 use super::pages::Page;
 
 /// The command line with all its help.
 pub(super) fn command() -> Command {
-    let command = Arguments::command().mut_args(values).subcommands(rows().map(dressed));
+    let command = Arguments::command().mut_args(values);
+    let everywhere: Vec<Arg> =
+        command.get_arguments().map(|flag| flag.clone().hide_long_help(true)).collect();
+    let command = command.subcommands(rows().map(|row| dressed(row, &everywhere)));
     let template = template(&command, columns());
-    let all = exit::table(|_| true, "");
-    let ending = "A command with nothing to save is killed by Ctrl-C itself: shells report 130.\n\n`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
-    command.help_template(template).after_help(format!("Exit codes:\n{all}\n{ending}"))
+    let all = exits(|_| true, "");
+    let more = "`banto COMMAND -h` has examples. `banto explain CODE` explains any diagnostic.";
+    let killed = "A command with nothing to save is killed by Ctrl-C itself: shells report 130.";
+    let command = command.help_template(template).term_width(columns()).after_help(more);
+    command.after_long_help(format!("Exit codes:\n{all}\n{killed}\n\n{more}"))
+}
+
+/// The same for `-h`: of each flag the first clause, and no list of values.
+pub(super) fn in_short(command: Command) -> Command {
+    let first_clause = |flag: Arg| {
+        let said = flag.get_help().map(ToString::to_string).unwrap_or_default();
+        let end = ["; ", ": "].into_iter().filter_map(|mark| said.find(mark)).min().unwrap_or(said.len());
+        let is_in_detail = flag.get_help_heading().is_some_and(|heading| IN_DETAIL.contains(&heading));
+        let takes_value = flag.get_action().takes_values();
+        let flag = flag.hide_possible_values(takes_value).hide_short_help(is_in_detail);
+        if said.is_empty() { flag } else { flag.help(said[..end].to_owned()) }
+    };
+    command.mut_args(first_clause).mut_subcommands(in_short)
 }
 
 /// The part of the command line that these words need, without pages: enough to parse them, and far quicker to build.
@@ -43,33 +62,52 @@ fn fitted(command: Command, rows: impl Iterator<Item = &'static Row>, words: &[&
 }
 
 /// Values in any case; and what looks like a negative number is a value, not a flag.
-fn values(arg: clap::Arg) -> clap::Arg {
+fn values(arg: Arg) -> Arg {
     let takes_value = arg.get_action().takes_values();
     let takes_number = takes_value && !arg.is_positional();
     let arg = if takes_value { arg.ignore_case(true) } else { arg };
     if takes_number { arg.allow_negative_numbers(true) } else { arg }
 }
 
-/// A command with its page, or a group with its commands.
-fn dressed(row: &Row) -> Command {
-    let command = row.declared().mut_args(values).subcommands(row.below.iter().map(dressed));
-    if row.page.is_empty() {
-        return command;
-    }
+/// A command with its page, or a group with its commands. The flags that all commands take are explained once, by the
+/// program; here they are named.
+fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
+    let command = row.declared().mut_args(values).args(everywhere.iter().cloned());
+    let command = command.subcommands(row.below.iter().map(|below| dressed(below, everywhere)));
+    // Where a single file is the problem, the problem is what has to be there.
+    let is_first = command.get_positionals().next().is_some_and(Arg::is_required_set);
+    let needed = |arg: Arg| if arg.get_id() == "problem" && !is_first { arg.required(true) } else { arg };
+    let command = command.allow_missing_positional(true).mut_args(needed);
     let page = Page::read(row.page);
-    let mut text = String::new();
-    if !page.notes.is_empty() {
-        let _ = writeln!(text, "{}\n", page.notes.join("\n"));
-    }
-    text.push_str("Examples:\n");
+    let mut examples = String::from("Examples:");
     for line in page.examples.lines() {
-        let _ = writeln!(text, "{}{line}", if line.starts_with(' ') { "" } else { "  " });
+        let _ = write!(examples, "\n{}{line}", if line.starts_with(' ') { "" } else { "  " });
     }
     let has_limits = command.get_arguments().any(|flag| flag.get_id() == "time_limit");
-    let exits = exit::table(|exit| page.can_end(exit, has_limits), page.no);
+    let codes = exits(|exit| page.can_end(exit, has_limits), page.no);
+    let notes = page.notes.concat();
+    let names: Vec<&str> = everywhere.iter().filter_map(Arg::get_long).collect();
+    let exits = if row.below.is_empty() { format!("Exit codes:\n{codes}\n") } else { String::new() };
+    let command =
+        if row.below.is_empty() { command } else { command.after_help(notes.trim_end().to_owned()) };
     command
-        .after_long_help(format!("{text}\nExit codes:\n{}", exits.trim_end()))
-        .after_help(text.trim_end().to_owned())
+        .help_template("{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}")
+        .before_help(examples)
+        .after_long_help(format!(
+            "{notes}{exits}`banto --help` has what every command takes: --{}",
+            names.join(", --")
+        ))
+}
+
+/// The rows of the table for some codes, for `--help`. What no means may be added.
+fn exits(is_wanted: impl Fn(Exit) -> bool, no: &str) -> String {
+    let mut out = String::new();
+    for (exit, meaning) in EXITS.iter().filter(|row| is_wanted(row.0)) {
+        let more = if *exit == Exit::No && !no.is_empty() { format!(": {no}") } else { String::new() };
+        let lines = wrapped(&format!("{meaning}{more}"), columns().saturating_sub(6));
+        let _ = writeln!(out, "{:>4}  {}", exit.code(), lines.join("\n      "));
+    }
+    out
 }
 
 /// The help of the program, with its commands in groups.
@@ -114,7 +152,7 @@ mod tests {
             let examples = Page::read(row.page).examples;
             let examples: Vec<&str> = examples.lines().filter_map(|line| line.strip_prefix("    ")).collect();
             let are_its_own = examples.iter().any(|words| words.starts_with(&name));
-            assert_eq!(are_its_own, row.below.is_empty(), "{name}");
+            assert!(are_its_own, "{name}");
             for words in examples {
                 let words = words.replace("\"b2, b1\"", "b2,b1");
                 let words = words.split(' ');

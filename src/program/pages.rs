@@ -23,7 +23,7 @@ impl Page {
         let (codes, no) = ends.split_once("1 if ").unwrap_or((ends, ""));
         let codes = codes.split([' ', ';']).filter_map(|code| code.parse::<u8>().ok()).collect();
         let (notes, examples) = body.rsplit_once("\n\n").unwrap_or(("", body));
-        let notes = notes.split("\n\n").filter(|note| !note.is_empty()).map(|note| note.replace('\n', " "));
+        let notes = notes.split("\n\n").filter(|note| !note.is_empty()).map(in_lines);
         Self { notes: notes.collect(), examples, codes, no }
     }
 
@@ -36,4 +36,9 @@ impl Page {
             _ => self.codes.contains(&exit.code()),
         }
     }
+}
+
+/// A note with its lines joined, except before those that are indented, and with a blank line behind it.
+fn in_lines(note: &str) -> String {
+    note.replace("\n  ", "\r").replace('\n', " ").replace('\r', "\n  ") + "\n\n"
 }

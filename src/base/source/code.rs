@@ -178,6 +178,7 @@ table! {
     E0311 "a box that can never be reached"
     E0312 "malformed XML"
     E0313 "an unknown move"
+    E0314 "a level that is lost from the start"
     E0401 "a game without players"
     E0402 "a game without exactly two players"
     E0403 "a predicate that games need"
@@ -243,7 +244,6 @@ table! {
     W0232 "an action that costs nothing", MEANING
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
-    W0303 "a level that is lost from the start"
     W0401 "the goal is not an end of the game", MEANING
     W0402 "a malformed board hint"
     W0403 "a board hint about something that is not there"

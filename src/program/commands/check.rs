@@ -14,7 +14,7 @@ use crate::files::{find_domain, input, one_file, save};
 use crate::output::first_error;
 use crate::{Exit, Output, ResultArguments, Run, limit, output};
 use banto_base::source::{Code, Diagnostic, Severity, SourceText};
-use banto_text::{pddl, task};
+use banto_text::{language, pddl, task};
 
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 /// Check a PDDL domain, or a domain and a problem, and report all errors
@@ -141,7 +141,14 @@ fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) ->
     for ((path, before), after) in paths.iter().zip(&texts).zip(fixed.texts()) {
         if before != after {
             save::write(run.output, path, after)?;
-            run.output.talk(&format!("fixed {}", path.display()));
+            for (line, column, was, is) in differences(before, after) {
+                let change = match (was.as_str(), is.as_str()) {
+                    ("", is) => format!("added {is}"),
+                    (was, "") => format!("{was} left out"),
+                    (was, is) => format!("{was} → {is}"),
+                };
+                run.output.talk(&format!("fixed {}:{line}:{column}: {change}", path.display()));
+            }
         }
     }
     for (slot, (path, after)) in paths.into_iter().zip(fixed.texts()).enumerate() {
@@ -153,6 +160,33 @@ fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) ->
         }
     }
     Ok(())
+}
+
+/// Where two texts differ: of each line, or of both as a whole if lines were added, the words from the first that
+/// differs to the last, with the place of the first.
+fn differences(before: &str, after: &str) -> Vec<(usize, usize, String, String)> {
+    let [was, is] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
+    if was.len() != is.len() {
+        return difference(1, before, after).into_iter().collect();
+    }
+    let lines = was.into_iter().zip(is).enumerate();
+    lines.filter_map(|(index, (was, is))| difference(index + 1, was, is)).collect()
+}
+
+fn difference(line: usize, was: &str, is: &str) -> Option<(usize, usize, String, String)> {
+    let (span, text) = language::changed(was, is, 0)?;
+    let is_end = |letter: char| letter.is_whitespace() || "()".contains(letter);
+    let start = was[..span.range().start].rfind(is_end).map_or(0, |at| at + 1);
+    let rest = &was[span.range().end..];
+    let end = rest.find(is_end).unwrap_or(rest.len());
+    let inside = [&was[start..span.range().start], &rest[..end]];
+    let words = |changed: &str| {
+        let whole = format!("{}{changed}{}", inside[0], inside[1]);
+        whole.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let above = was[..start].matches('\n').count();
+    let column = was[..start].chars().rev().take_while(|letter| *letter != '\n').count() + 1;
+    Some((line + above, column, words(&was[span.range()]), words(&text)))
 }
 
 /// The texts, and what is wrong with their bytes.

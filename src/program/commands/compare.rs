@@ -10,10 +10,10 @@ use crate::files::definition::Definition;
 use crate::files::levels::SoundLevels;
 use crate::files::load::digested;
 use crate::files::{find_domain, input, save};
-use crate::flags::{names, number, progress};
+use crate::flags::{Telling, names, number};
 use crate::output::columns;
 use crate::{
-    Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, When, WhichLevel, formats, limit, load,
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, formats, limit, load,
     sound, which_level,
 };
 use banto_base::limits::Stopwatch;
@@ -29,7 +29,6 @@ const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 /// Run several solvers on the same levels or planning tasks, and compare what they need
 #[derive(Debug, Args)]
-#[command(override_usage = "banto compare [OPTIONS] <FILE>...")]
 pub(crate) struct Compare {
     /// Level files, or - for standard input; or PDDL problems, each after its domain, beside it, or in one file with it
     #[arg(value_name = "FILE", required = true)]
@@ -40,16 +39,16 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::ANY_SOLVER)]
     pub solvers: Vec<String>,
 
-    /// Also run another program, as "NAME=COMMAND {level} {solution}" or "NAME=COMMAND {domain} {problem} {plan}";
-    /// may be repeated. Its answers are validated
-    #[arg(long, value_name = "NAME=COMMAND")]
+    /// Also run another program, whose answers are validated: "NAME=COMMAND {level} {solution}" or
+    /// "NAME=COMMAND {domain} {problem} {plan}"; may be repeated
+    #[arg(long, value_name = "PROGRAM")]
     pub external: Vec<String>,
 
     /// Run the script in the file, and print what all its processes use, by which clock its time is limited
     #[arg(long, value_name = "CLOCK", hide = true)]
     pub measured: Option<String>,
 
-    /// Run each planner with this many seeds, from 0, and also show the medians and quartiles over them
+    /// Run each planner with this many seeds, from 0; also show the medians and quartiles over them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u64>(1..=1000))]
     pub seeds: u64,
 
@@ -66,24 +65,15 @@ pub(crate) struct Compare {
     pub threads: u8,
 
     /// Also write every run to this file as CSV; - for standard output instead of the tables
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub csv: Option<PathBuf>,
 
-    /// Also write a page with plots, and solutions to step through, to this file
-    #[arg(long, value_name = "FILE")]
+    /// Also write a page to this file: plots, and solutions to step through
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub html: Option<PathBuf>,
 
-    /// Print everything as one JSON object instead of the tables
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
-    #[arg(long, conflicts_with = "json")]
-    pub events: bool,
-
-    /// When to show a live line on standard error
-    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto")]
-    pub progress: When,
+    #[command(flatten)]
+    pub telling: Telling,
 
     #[command(flatten)]
     pub strict: Strict,
@@ -94,8 +84,8 @@ pub(crate) struct Compare {
 }
 
 pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    output.tell_events(command.events);
-    let is_json = command.json || command.events;
+    output.tell_events(command.telling.events);
+    let is_json = command.telling.is_for_programs();
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
     if usize::from(is_json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
@@ -109,6 +99,15 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     input::once(command.files.iter().map(PathBuf::as_path), output)?;
+    let names_solver = |path: &&PathBuf| {
+        let is_solver = |name| SolverName::read(name).is_ok() || SolverName::for_tasks(name).is_ok();
+        !path.exists() && path.to_str().is_some_and(is_solver)
+    };
+    if let (Some(stray), [.., last]) = (command.files.iter().find(names_solver), &command.solvers[..]) {
+        let stray = stray.display();
+        let help = format!("solvers are separated by commas: --solvers {last},{stray}");
+        return Err(output.misused(&format!("there is no file {stray}"), &help));
+    }
     let run = limit::interruptible(&command.limits, output);
     let results = [("--csv", "CSV", &command.csv), ("--html", "a page", &command.html)];
     save::ready(&run, &results, &command.files)?;
@@ -141,7 +140,8 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         cancel: output.cancel_flag(),
         few_threads: output.few_threads(),
     };
-    let live = LiveRun { progress: Progress::new(command.progress, false, output), now: Mutex::default() };
+    let live =
+        LiveRun { progress: Progress::new(command.telling.progress, false, output), now: Mutex::default() };
     let comparison = compare::run(
         entries,
         solvers,

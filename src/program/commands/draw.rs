@@ -1,8 +1,9 @@
-//! `banto draw`: the states of a task as a page, without hints how to draw them; of a board also as an SVG.
+//! `banto draw`: the states of a task as a page, without hints how to draw them.
 //!
 //! In: a task, perhaps a plan. Out: the initial state, and the state after each step.
 
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -21,7 +22,6 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// Draw the states of a task as a picture: what is where, before a plan, after its steps
 #[derive(Debug, Args)]
-#[command(override_usage = "banto draw [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
 pub(crate) struct Draw {
     #[command(flatten)]
     pub files: TaskFiles,
@@ -38,10 +38,6 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Write an SVG of a board to this file
-    #[arg(short = 'o', long, alias = "output", value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -52,8 +48,7 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let files = command.files.paths();
     input::once(files.iter().chain(&command.plan).map(PathBuf::as_path), output)?;
     let (loaded, steps, read) = with_plan(&command.files, command.plan.as_ref(), "draw", &run)?;
-    let results = [("--html", "a page", &command.html), ("--svg", "a picture", &command.svg)];
-    save::ready(&run, &results, &read)?;
+    save::ready(&run, &[("--html", "a page", &command.html)], &read)?;
     let task = &loaded.task;
     let plan = Plan { steps: steps.unwrap_or_default() };
     let last = plan.steps.len();
@@ -93,15 +88,6 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         output.error("nothing to draw: nothing in this task has a place, and nothing is joined");
         return Err(Exit::No);
     };
-    if let Some(path) = &command.svg {
-        let Some(svg) = scenes.svg(&task.problem, &states) else {
-            output.error(
-                "only a board, whose cells `;; board: row` names, can be drawn to a picture file; --html FILE draws any task",
-            );
-            return Err(Exit::Unsupported);
-        };
-        save::write_and_tell(output, path, svg)?;
-    }
     let mut page = String::new();
     let mut shown = 0;
     for (state, caption) in &states {
@@ -118,11 +104,15 @@ pub(crate) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         output.talk(&format!("{left} left out: the page would be too large"));
     }
     let _ = writeln!(page, "<p class=\"where\">{}</p>", escape(&scenes.notes()));
+    if command.html.is_none() && std::io::stdout().is_terminal() {
+        return Err(
+            output.misused("the picture is a page of HTML, not for a terminal", "--html FILE writes it")
+        );
+    }
     let page = document(&task.problem, &page, SCRIPT);
-    match (&command.html, &command.svg) {
-        (Some(path), _) => save::write_and_tell(output, path, page)?,
-        (None, Some(_)) => {}
-        (None, None) => output.data(&page),
+    match &command.html {
+        Some(path) => save::write_and_tell(output, path, page)?,
+        None => output.data(&page),
     }
     Ok(Exit::Done)
 }

@@ -29,7 +29,6 @@ use banto_text::task::{ObjectId, Schema, Task};
 
 /// Ground a task, and show its size
 #[derive(Debug, Args)]
-#[command(override_usage = "banto ground [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(crate) struct Ground {
     #[command(flatten)]
     pub files: TaskFiles,

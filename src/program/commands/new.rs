@@ -1,8 +1,9 @@
-//! `banto new`: a domain and a problem to begin with, which plan at once and say in comments what each part is for.
+//! `banto new`: a domain and a problem to begin with, which plan at once and say in comments what each part is for; or
+//! a level of Sokoban.
 //!
-//! In: a folder's name, and what to begin from. Out: two files in a new folder, and the commands to try next.
+//! In: a name, and what to begin from. Out: two files in a new folder, or a level file; and the commands to try next.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -76,12 +77,27 @@ pub(crate) struct New {
     /// What to begin from
     #[arg(long, value_name = "WHAT", value_parser = starts(), default_value = "delivery")]
     pub from: &'static Start,
+
+    /// Write a small Sokoban level to change: NAME is the file, such as my-levels.xsb
+    #[arg(long, conflicts_with = "from")]
+    pub sokoban: bool,
 }
 
 const NAMES: &str = "a name begins with a letter and has letters, digits, - and _, as in my-robots";
 
 pub(crate) fn run(command: &New, output: &Output) -> Result<Exit, Exit> {
     let (folder, from) = (&command.folder, command.from);
+    if command.sokoban {
+        let file = if folder.extension().is_none() { folder.with_extension("xsb") } else { folder.clone() };
+        free(&file, output)?;
+        save::write_and_tell(output, &file, include_str!("new/level.xsb"))?;
+        let file = file.display();
+        output.talk(&format!(
+            "next:\n    banto sokoban play {file}\n    banto sokoban check {file}\n    banto sokoban solve {file}\n\
+             change the level in any editor: check says what is wrong with it, solve finds a solution"
+        ));
+        return Ok(Exit::Done);
+    }
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_name = name.starts_with(|one: char| one.is_ascii_alphabetic())
         && name.chars().all(|one| one.is_ascii_alphanumeric() || "-_".contains(one));
@@ -90,10 +106,8 @@ pub(crate) fn run(command: &New, output: &Output) -> Result<Exit, Exit> {
         return Err(output.misused(&format!("{} is no name for a domain", folder.display()), help));
     }
     let [domain, problem] = ["domain.pddl", "problem.pddl"].map(|file| folder.join(file));
-    if let Some(there) = [&domain, &problem].into_iter().find(|path| path.exists()) {
-        let help = "nothing was changed; choose another name";
-        return Err(output.misused(&format!("{} already exists", there.display()), help));
-    }
+    free(&domain, output)?;
+    free(&problem, output)?;
     save::folder(output, folder)?;
     let named = |text: &str| {
         let text = text.replace(&format!("(domain {})", from.name), &format!("(domain {name})"));
@@ -110,4 +124,11 @@ pub(crate) fn run(command: &New, output: &Output) -> Result<Exit, Exit> {
         if first == "plan" { "finds a plan" } else { "lets you play against the computer" },
     ));
     Ok(Exit::Done)
+}
+
+/// Refuses to overwrite.
+fn free(path: &Path, output: &Output) -> Result<(), Exit> {
+    let text = || format!("{} already exists", path.display());
+    let refuse = || output.misused(&text(), "nothing was changed; choose another name");
+    if path.exists() { Err(refuse()) } else { Ok(()) }
 }

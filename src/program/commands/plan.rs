@@ -4,7 +4,6 @@
 //! validator has accepted.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -17,23 +16,19 @@ use crate::compare::figures::counted;
 use crate::compare::record;
 use crate::files::load::from_files;
 use crate::files::save;
-use crate::flags::reductions::ReductionFlags;
-use crate::flags::tuning::TuningFlags;
-use crate::flags::{LIMITS, names, number, progress, units};
+use crate::flags::reductions::{self, ReductionFlags};
+use crate::flags::tuning::{self, TuningFlags};
+use crate::flags::{PROGRAMS, Telling, names, number, units};
 use crate::reports::plan_history::{self, History};
 use crate::reports::plan_json::{self, initial_h, without_plan};
-use crate::reports::plan_page::{self, Recorder};
+use crate::reports::plan_page;
 use crate::reports::{fault_report, plan_list};
-use crate::{
-    Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, When, limit, mpi_launcher, ranks,
-};
-use banto_base::limits::{Limits, Taken};
+use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, limit, mpi_launcher, ranks};
+use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
-use banto_planning::planner::{
-    self, Answer, Improved, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator,
-};
+use banto_planning::planner::{self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator};
 use banto_planning::why;
-use banto_search::{Counts, Observer, SearchRow};
+use banto_search::SearchRow;
 use banto_text::plan;
 
 /// Making a page takes at most this long; whatever is not done by then is left out.
@@ -58,7 +53,7 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["anytime", "first", "reduced"], help_heading = AIM)]
     pub optimal: bool,
 
-    /// Keep improving the plan until a limit is reached or it is proven cheapest
+    /// Keep improving the plan: until a limit is reached, or it is proven cheapest
     #[arg(long, conflicts_with_all = ["first", "reduced"], help_heading = AIM)]
     pub anytime: bool,
 
@@ -66,7 +61,7 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with = "reduced", help_heading = AIM)]
     pub first: bool,
 
-    /// Stop at the first plan, and leave out steps that it can do without
+    /// Stop at the first plan, less its superfluous steps
     #[arg(long, help_heading = AIM)]
     pub reduced: bool,
 
@@ -84,15 +79,15 @@ pub(crate) struct Plan {
     pub heuristic: Vec<HeuristicRow>,
 
     /// The weight of the heuristic in weighted searches, from 1
-    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = tuning::HEADING)]
     pub weight: Option<u32>,
 
     /// The seed for random choices
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = tuning::HEADING)]
     pub seed: u64,
 
     /// Compute mutex pairs before the search: drop operators that never apply, detect goals that never hold together
-    #[arg(long, help_heading = SEARCH)]
+    #[arg(long, help_heading = reductions::HEADING)]
     pub h2: bool,
 
     #[command(flatten)]
@@ -107,19 +102,19 @@ pub(crate) struct Plan {
     pub threads: u8,
 
     /// List the searches and heuristics with their properties
-    #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
+    #[arg(long, conflicts_with_all = ["domain", "problem"], help_heading = SEARCH)]
     pub list: bool,
 
     /// Say which searches would take turns on this task, and their shares, and do not search
     #[arg(long, conflicts_with_all = ["list", "search", "optimal", "anytime", "html", "plan_file", "until_cost"])]
-    #[arg(help_heading = SEARCH)]
+    #[arg(help_heading = tuning::HEADING)]
     pub list_portfolio: bool,
 
     #[command(flatten)]
     pub limits: LimitArguments,
 
     /// Stop after this much time of the processor, of all threads together
-    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = PROGRAMS)]
     pub cpu_limit: Option<Duration>,
 
     /// Also write the plan to this file, once there is one; - is standard output, where the plan is printed anyway
@@ -127,11 +122,11 @@ pub(crate) struct Plan {
     pub plan_file: Option<PathBuf>,
 
     /// Also keep each better plan on the way, as FILE.1, FILE.2 and so on
-    #[arg(long, requires = "plan_file", help_heading = OUTPUT)]
+    #[arg(long, requires = "plan_file", help_heading = PROGRAMS)]
     pub keep_all: bool,
 
-    /// Also write a page of the plan to this file: its steps, the states between them, the course of the search; - for
-    /// standard output instead of the plan
+    /// Also write a page of the plan to this file: its steps, the states between them; - for standard output instead of
+    /// the plan
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub html: Option<PathBuf>,
 
@@ -139,22 +134,12 @@ pub(crate) struct Plan {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Also print what the run took on a terminal, as is printed anywhere else: counts of states, times, memory
+    /// Also print what the run took: counts of states, times, memory
     #[arg(long, conflicts_with = "quiet", help_heading = OUTPUT)]
     pub stats: bool,
 
-    /// Print the result as one JSON object on standard output
-    #[arg(long, help_heading = OUTPUT)]
-    pub json: bool,
-
-    /// Print JSON lines while working: stages, progress, bounds, layers, plans, results,
-    /// and how it ended
-    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
-    pub events: bool,
-
-    /// When to show a live line on standard error
-    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
-    pub progress: When,
+    #[command(flatten)]
+    pub telling: Telling,
 }
 
 pub(crate) fn run(command: &Plan, around: &Around<'_>) -> Result<Exit, Exit> {
@@ -169,7 +154,7 @@ fn in_ranks(
     network: ranks::Others,
 ) -> Result<Exit, Exit> {
     if command.list {
-        if command.json {
+        if command.telling.json {
             output.object(plan_list::registries_json());
         } else {
             output.data(&plan_list::registries());
@@ -178,7 +163,7 @@ fn in_ranks(
     }
     let request = request(command, network).map_err(|message| output.usage(&message))?;
     let settings = settings(command, &request);
-    output.tell_events(command.events);
+    output.tell_events(command.telling.events);
     let plan_file = plan_file(command, output)?;
     let mut run = limit::interruptible(&command.limits, output);
     if let Some(time) = command.cpu_limit {
@@ -202,9 +187,7 @@ fn in_ranks(
         }
     };
     let board = command.html.as_ref().map(|_| loaded.board(output)).unwrap_or_default();
-    let recorder = Recorder::new(output.start, &progress);
-    let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
-    let result = planner::plan_with(&loaded.task, &request, &run.limits, observer, &mut improved, validator);
+    let result = planner::plan_with(&loaded.task, &request, &run.limits, &progress, &mut improved, validator);
     progress.clear();
     if history.is_enough() {
         // Nothing has been interrupted.
@@ -213,7 +196,7 @@ fn in_ranks(
     let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
     let answer = result.map_err(|error| refused(&error, &loaded, output))?;
     if !answer.members.is_empty() && command.list_portfolio {
-        if command.json {
+        if command.telling.json {
             output.object(plan_list::portfolio_json(&answer));
         } else {
             output.data(&plan_list::portfolio(&answer));
@@ -224,13 +207,7 @@ fn in_ranks(
     if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
         let seconds = output.start.elapsed().as_secs_f64();
         let within = Limits::none().within_machine().with_time(PAGE_TIME);
-        let page = plan_page::page(
-            (&loaded, &board),
-            (&answer, found),
-            &recorder,
-            (&history.costs(), seconds),
-            &within,
-        );
+        let page = plan_page::page((&loaded, &board), (&answer, found), seconds, &within);
         exit = save::write(output, path, page).err().unwrap_or(exit);
     }
     let reason = match &answer.status {
@@ -246,7 +223,7 @@ fn in_ranks(
 
 /// The file for the plan. Standard output takes only one result, and files must be writable.
 fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>, Exit> {
-    let is_json = command.json || command.events;
+    let is_json = command.telling.is_for_programs();
     // The plan is printed on standard output anyway: -o - changes nothing.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
     if is_json && plan_file.is_none() && command.plan_file.is_some() {
@@ -266,12 +243,12 @@ fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>,
 }
 
 fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Progress<'o> {
-    let mut progress = Progress::new(command.progress, command.quiet, output);
+    let mut progress = Progress::new(command.telling.progress, command.quiet, output);
     if request.quality == Quality::Optimal {
         progress = progress.with_bounds();
     }
     // Other runs also search parts of the task, whose layers say nothing about it.
-    if command.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
+    if command.telling.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
         progress = progress.with_layers();
     }
     progress
@@ -343,30 +320,26 @@ fn report(
     if command.html.is_some() && answer.plan.is_none() {
         output.talk("no page is written: there is no plan");
     }
-    if command.json || command.events {
+    if command.telling.is_for_programs() {
         output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
         return;
     }
-    // Who watches wants the plan; programs read the rest.
-    let is_brief = std::io::stdout().is_terminal() && !command.stats;
     let mut out = String::new();
     if let Some(found) = &answer.plan {
         out.push_str(&found.plan.text(task));
         out.push_str(&plan::cost_line(task, found.cost));
-        match (command.quiet, is_brief) {
-            (true, _) => {}
-            (_, true) => out.push_str(&in_brief(answer, output)),
-            _ => {
-                let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
-                let _ = writeln!(out, "Plan cost: {}", found.cost);
-            }
+        if command.stats {
+            let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
+            let _ = writeln!(out, "Plan cost: {}", found.cost);
+        } else if !command.quiet {
+            out.push_str(&in_brief(answer, output));
         }
     }
-    if !command.quiet && !is_brief {
+    if command.stats {
         out.push_str(&statistics(answer, command, output));
     }
     output.data(&out);
-    for used in answer.used.iter().filter(|_| !command.quiet && !is_brief) {
+    for used in answer.used.iter().filter(|_| command.stats) {
         output.talk(&format!("{}: {}", used.name, used.words));
     }
     if let (Some(wanted), Some(found)) = (history.missed_cost(), &answer.plan) {
@@ -379,8 +352,8 @@ fn report(
         });
     }
     match &answer.status {
-        Status::Solved { optimal: true } if command.quiet || is_brief => {}
-        Status::Solved { optimal: true } => output.talk("optimal: no plan costs less"),
+        Status::Solved { optimal: true } if command.stats => output.talk("optimal: no plan costs less"),
+        Status::Solved { optimal: true } => {}
         _ => {
             if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
@@ -404,7 +377,7 @@ fn in_brief(answer: &Answer, output: &Output) -> String {
         _ => "not proven cheapest".to_owned(),
     };
     let states = counted(answer.work.counts.expanded, "state", "states");
-    format!("{:.3} s, {states} expanded, {proven}\n", output.start.elapsed().as_secs_f64())
+    format!("; {:.3}s, {states} expanded, {proven}\n", output.start.elapsed().as_secs_f64())
 }
 
 /// Counts of states, times and memory, in the words of Fast Downward where it has some.
@@ -417,9 +390,6 @@ fn statistics(answer: &Answer, command: &Plan, output: &Output) -> String {
     let _ = writeln!(out, "Generated {} state(s).", counts.generated);
     let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
     let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
-    out.push_str(&parts(answer));
-    out.push_str(&pruned(&answer.pruned));
-    out.push_str(&plan_list::turns(answer));
     out.push_str(&readings(answer));
     let total = plan_json::processor_time(answer).unwrap_or_else(|| output.start.elapsed());
     for (name, time) in [
@@ -456,33 +426,4 @@ fn readings(answer: &Answer) -> String {
         let _ = writeln!(out, "Lower bound: {bound}");
     }
     out
-}
-
-/// Counts and times until the first plan and after it, if the plan was improved.
-fn parts(answer: &Answer) -> String {
-    let Improved { counts, replayed, work, taken, .. } = &answer.improvement;
-    if *work == 0 {
-        return String::new();
-    }
-    let row = |name: &str, counts: &Counts, replayed: u64, time: Taken| {
-        let Counts { expanded, evaluated, generated, .. } = counts;
-        let seconds = time.best().as_secs_f64();
-        let counts = format!("expanded {expanded}, evaluated {evaluated}, generated {generated}");
-        format!("{name}: {seconds:.6}s, {counts}, steps tried again {replayed}\n")
-    };
-    let (first, tried) = (answer.work.counts.without(counts), answer.replayed - replayed);
-    row("First plan", &first, tried, answer.search) + &row("Improvement", counts, *replayed, *taken)
-}
-
-/// Counts of what the searches pruned, if anything.
-fn pruned(pruned: &Pruned) -> String {
-    let Pruned { dead_ends, symmetric, steps } = *pruned;
-    let parts = [
-        (dead_ends, "dead end(s)"),
-        (symmetric, "state(s) symmetric to others"),
-        (steps, "step(s) made unnecessary by others"),
-    ];
-    let parts: Vec<String> =
-        parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    if parts.is_empty() { String::new() } else { format!("Pruned {}.\n", parts.join(", ")) }
 }

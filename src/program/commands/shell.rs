@@ -72,7 +72,10 @@ fn page(command: &Command) -> Vec<u8> {
     let name = name(command);
     let mut page = Vec::new();
     // Writing to a vector cannot fail.
-    let _ = clap_mangen::Man::new(command.clone().name(name)).render(&mut page);
+    let examples = command.get_before_help().map(ToString::to_string).unwrap_or_default();
+    let notes = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let command = command.clone().name(name).after_long_help(format!("{examples}\n\n{notes}"));
+    let _ = clap_mangen::Man::new(command).render(&mut page);
     page
 }
 

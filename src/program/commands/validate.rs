@@ -8,15 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::step::estimates;
 use crate::compare::figures::counted;
 use crate::files::{find_domain, input};
-use crate::flags::names;
 use crate::{Exit, Loaded, Output, ResultArguments, Run, TaskFiles, limit, load};
 use banto_base::source::{Diagnostic, SourceText, Span};
-use banto_planning::heuristics::HeuristicRow;
-use banto_text::plan::{self, Fault, Plan, ReadError, Replay, StatedCost, Traced, Verdict};
-use banto_text::task::Task;
+use banto_text::plan::{self, Fault, Plan, ReadError, StatedCost, Traced, Verdict};
 
 /// Validate plans: replay each, and report what is wrong with it
 ///
@@ -38,11 +34,6 @@ pub(crate) struct Validate {
     /// Also print what each step does: its conditions and what made each true, what it changes, the cost so far
     #[arg(long)]
     pub trace: bool,
-
-    /// Also print what this heuristic estimates in each state along the plan, as if it were the first; several with
-    /// commas, or repeated
-    #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, value_delimiter = ',')]
-    pub heuristic: Vec<HeuristicRow>,
 
     #[command(flatten)]
     pub result: ResultArguments,
@@ -86,35 +77,21 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
     let loaded = load(&domain, &problem, &run)?;
     let mut worst = Exit::Done;
     for path in plans {
-        let (text, finding, read) = validate_file(&loaded, path, command.trace, &run)?;
+        let (text, finding, trace) = validate_file(&loaded, path, command.trace, &run)?;
         if let Finding::Unreadable(fault) = &finding {
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
         worst = worst.or_worse(finding.exit());
-        let estimates = match &read {
-            Some((plan, _)) if !command.heuristic.is_empty() => {
-                let states = along(&loaded.task, plan, &command.heuristic, &run)?;
-                Some(told(&states, &command.heuristic, plan, &loaded.task))
-            }
-            _ => None,
-        };
-        let trace = read.as_ref().filter(|_| command.trace);
         if command.result.json {
             let mut object = finding.json(&text, &loaded);
-            if let Some((plan, steps)) = trace {
+            if let Some((plan, steps)) = &trace {
                 let steps = steps.iter().map(|step| loaded.json_traced(plan, step));
                 object["trace"] = steps.collect::<Vec<_>>().into();
             }
-            if let Some((estimates, _)) = estimates {
-                object["estimates"] = estimates;
-            }
             results.push(object);
         } else {
-            if let Some((plan, steps)) = trace {
+            if let Some((plan, steps)) = &trace {
                 steps.iter().for_each(|step| output.data(&loaded.traced(plan, step)));
-            }
-            if let Some((_, lines)) = estimates {
-                output.data(&lines);
             }
             output.data(&finding.human(&text, &loaded));
         }
@@ -140,52 +117,6 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
 
 /// A plan, and what its steps do, as far as they can be applied and are wanted.
 type Trace = (Plan, Vec<Traced>);
-
-type Estimates = Vec<Result<u64, &'static str>>;
-
-/// The estimates of heuristics in each state along a plan, as far as it can be carried out.
-fn along(
-    task: &Task,
-    plan: &Plan,
-    heuristics: &[HeuristicRow],
-    run: &Run<'_>,
-) -> Result<Vec<Estimates>, Exit> {
-    let mut replay = Replay::new(task, run.limits.clone());
-    let mut states = Vec::new();
-    for at in 0..=plan.steps.len() {
-        let estimated = estimates::values(&replay.task_from_here(), heuristics, &run.limits);
-        states.push(estimated.map_err(|refusal| {
-            run.output.ended(&format!("stopped while estimating: {}", refusal.message));
-            refusal.exit
-        })?);
-        if at < plan.steps.len() && replay.traced(plan, at).is_err() {
-            break;
-        }
-    }
-    Ok(states)
-}
-
-/// Estimates as JSON, and as a table: a line for each state, with the step that leads to it.
-fn told(states: &[Estimates], heuristics: &[HeuristicRow], plan: &Plan, task: &Task) -> (Value, String) {
-    let mut lines = format!("{:>5}", "state");
-    for row in heuristics {
-        let _ = write!(lines, "{:>11}", row.name);
-    }
-    let mut objects = Vec::new();
-    for (number, estimates) in states.iter().enumerate() {
-        let _ = write!(lines, "\n{number:>5}");
-        let mut values = Vec::new();
-        for (row, value) in heuristics.iter().zip(estimates) {
-            values.push(json!({ "heuristic": row.name, "value": value.ok() }));
-            let _ = write!(lines, "{:>11}", value.map_or_else(str::to_owned, |value| value.to_string()));
-        }
-        if let Some(step) = number.checked_sub(1).map(|at| &plan.steps[at]) {
-            let _ = write!(lines, "  {}", task.show_step(step.schema, &step.arguments));
-        }
-        objects.push(json!({ "state": number, "values": values }));
-    }
-    (objects.into(), lines + "\n")
-}
 
 fn validate_file(
     loaded: &Loaded,
@@ -224,7 +155,7 @@ fn validate_file(
                     Finding::Invalid { fault, steps, stated, place }
                 }
             };
-            traced = Some((read.plan, told));
+            traced = trace.then_some((read.plan, told));
             finding
         }
     };

@@ -18,7 +18,6 @@ use banto_text::pddl::parse_problem;
 
 /// Explain why a task has no plan: the root cause, and which small change would fix it
 #[derive(Debug, Args)]
-#[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(crate) struct Why {
     #[command(flatten)]
     pub files: TaskFiles,

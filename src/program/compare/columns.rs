@@ -22,24 +22,26 @@ fn in_seconds(time: Duration) -> f64 {
 }
 
 /// In tables for people.
-pub const SHOWN: u8 = 1;
+pub const SHOWN: u16 = 1;
 /// In CSV.
-pub const CSV: u8 = 2;
+pub const CSV: u16 = 2;
 /// In the object of any run; of the others, in their only object.
-pub const JSON: u8 = 4;
+pub const JSON: u16 = 4;
 /// Also in the object of a run of `compare`.
-pub const RUN: u8 = 8;
+pub const RUN: u16 = 8;
 /// Only there, and only if it is of a task.
-pub const TASK: u8 = 16;
+pub const TASK: u16 = 16;
 /// Only in the object of a comparison, since it compares.
-pub const RATIO: u8 = 32;
+pub const RATIO: u16 = 32;
 /// In sums over what every solver has solved.
-pub const COMMON: u8 = 64;
+pub const COMMON: u16 = 64;
 /// Not in a table where no row has it.
-const IF_ANY: u8 = 128;
+const IF_ANY: u16 = 128;
+/// A count of states; not in a table of solvers that count different things.
+const COUNT: u16 = 256;
 /// In each file of a run.
-const ALL: u8 = CSV | JSON;
-const BOTH: u8 = JSON | SHOWN;
+const ALL: u16 = CSV | JSON;
+const BOTH: u16 = JSON | SHOWN;
 
 /// What is not known is `null`, `-` for people, an empty field of CSV.
 fn plain(value: &Value) -> String {
@@ -99,7 +101,7 @@ pub struct Column<R> {
     /// For people; `clock` stands for what times are of.
     title: &'static str,
     /// Which have it.
-    views: u8,
+    views: u16,
     value: fn(&R) -> Value,
     /// How people see the value.
     shown: fn(&Value) -> String,
@@ -127,12 +129,12 @@ pub trait Row: Sized {
     fn columns() -> Vec<Column<Self>>;
 
     /// The columns of a view.
-    fn seen(view: u8) -> impl Iterator<Item = Column<Self>> {
+    fn seen(view: u16) -> impl Iterator<Item = Column<Self>> {
         Self::columns().into_iter().filter(move |column| column.views & view != 0)
     }
 
     /// The cells of a table for people.
-    fn cells(&self, view: u8) -> Vec<String> {
+    fn cells(&self, view: u16) -> Vec<String> {
         Self::seen(view).map(|column| (column.shown)(&(column.value)(self))).collect()
     }
 
@@ -142,7 +144,7 @@ pub trait Row: Sized {
     }
 
     /// Names and values.
-    fn object(&self, view: u8, kind: EntryKind) -> Value {
+    fn object(&self, view: u16, kind: EntryKind) -> Value {
         Self::seen(view).map(|column| (of_kind(column.name, kind).to_owned(), (column.value)(self))).collect()
     }
 }
@@ -159,7 +161,7 @@ pub fn names<R: Row>(kind: EntryKind) -> Vec<&'static str> {
 }
 
 /// The titles of the columns of a table.
-pub fn titles<R: Row>(view: u8, comparison: &Comparison) -> Vec<String> {
+pub fn titles<R: Row>(view: u16, comparison: &Comparison) -> Vec<String> {
     let title = |column: Column<R>| match column.title {
         "clock" => comparison.clock().to_owned(),
         title => of_kind(title, comparison.kind()).to_owned(),
@@ -175,17 +177,24 @@ pub struct Table {
 }
 
 impl Table {
-    fn of<R: Row>(title: Option<String>, view: u8, comparison: &Comparison, rows: &[R]) -> Self {
+    fn of<R: Row>(title: Option<String>, view: u16, comparison: &Comparison, rows: &[R]) -> Self {
         let rows = rows.iter().map(|row| row.cells(view)).collect();
-        let mut table = Self { title, head: titles::<R>(view, comparison), rows };
-        // Where all have answered, there is nothing to say of others.
-        if let Some(at) = R::seen(view).position(|column| column.views & IF_ANY != 0)
-            && table.rows.iter().all(|row| row[at] == "-")
-        {
-            table.head.remove(at);
-            table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+        Self { title, head: titles::<R>(view, comparison), rows }.useful::<R>(view, comparison)
+    }
+
+    /// Without the columns that say nothing: of other endings where all have answered, and of counts that cannot be
+    /// compared.
+    fn useful<R: Row>(mut self, view: u16, comparison: &Comparison) -> Self {
+        let counts_differ = comparison.count_differently();
+        let columns: Vec<Column<R>> = R::seen(view).collect();
+        for (at, column) in columns.iter().enumerate().rev() {
+            let is_empty = column.views & IF_ANY != 0 && self.rows.iter().all(|row| row[at] == "-");
+            if is_empty || column.views & COUNT != 0 && counts_differ {
+                self.head.remove(at);
+                self.rows.iter_mut().filter(|row| row.len() > at).for_each(|row| drop(row.remove(at)));
+            }
         }
-        table
+        self
     }
 
     /// The runs on a level or task.
@@ -195,7 +204,8 @@ impl Table {
             run.map_or_else(|| vec![solver.name().to_owned(), "not run".to_owned()], |run| run.cells(SHOWN))
         };
         let rows = comparison.solvers.iter().enumerate().map(row).collect();
-        Self { title: None, head: titles::<Run<'_>>(SHOWN, comparison), rows }
+        let head = titles::<Run<'_>>(SHOWN, comparison);
+        Self { title: None, head, rows }.useful::<Run<'_>>(SHOWN, comparison)
     }
 
     /// The sums: over everything, and, each with a title, by domain, over what all have solved, and over seeds.
@@ -234,7 +244,8 @@ impl Table {
 
     /// The prices of generality, if there are any.
     pub fn of_prices(comparison: &Comparison) -> Option<Self> {
-        let prices = prices(comparison);
+        let mut prices = prices(comparison);
+        prices.retain(|price| !price.is_too_short);
         (!prices.is_empty()).then(|| Self::of(None, SHOWN, comparison, &prices))
     }
 }
@@ -340,11 +351,11 @@ columns! { Run<'_>, run:
     "", "clock", SHOWN, time => in_seconds(run.outcome.taken.best());
     "", "peak", SHOWN, bytes => run.outcome.peak;
     "search_seconds", "", ALL, plain => run.ours(|outcome| Some(outcome.search.time));
-    "expanded", "expanded", ALL | SHOWN, plain => run.work(|work| work.counts.expanded);
+    "expanded", "expanded", ALL | SHOWN | COUNT, plain => run.work(|work| work.counts.expanded);
     "evaluated", "", ALL, plain => run.work(|work| work.counts.evaluated);
-    "generated", "generated", ALL | SHOWN, plain => run.work(|work| work.counts.generated);
-    "states", "states", ALL | SHOWN, plain => run.work(|work| work.states);
-    "", "expanded/s", SHOWN, speed => run.outcome.known_work().map(|_| run.outcome.speed());
+    "generated", "generated", ALL | SHOWN | COUNT, plain => run.work(|work| work.counts.generated);
+    "states", "states", ALL | SHOWN | COUNT, plain => run.work(|work| work.states);
+    "", "expanded/s", SHOWN | COUNT, speed => run.outcome.known_work().map(|_| run.outcome.speed());
     "state_bytes", "memory", ALL | SHOWN, bytes => run.work(|work| work.bytes);
     "solution|plan", "", ALL, plain => run.text();
     "cpu_seconds", "", ALL, plain => run.outcome.taken.cpu.map(in_seconds);
@@ -445,11 +456,11 @@ columns! { SumOf<'_>, of:
     "par2", "PAR2", BOTH, time => of.penalized(2);
     "par10", "PAR10", BOTH, time => of.penalized(10);
     "most_peak_memory_bytes", "most peak", BOTH, bytes => of.sum.peak;
-    "states", "states", BOTH | COMMON, plain => of.known(of.sum.states);
-    "expanded", "expanded", BOTH | COMMON, plain => of.known(of.sum.expanded);
-    "generated", "generated", JSON | COMMON, plain => of.known(of.sum.generated);
+    "states", "states", BOTH | COMMON | COUNT, plain => of.known(of.sum.states);
+    "expanded", "expanded", BOTH | COMMON | COUNT, plain => of.known(of.sum.expanded);
+    "generated", "generated", JSON | COMMON | COUNT, plain => of.known(of.sum.generated);
     "", "most memory", SHOWN, bytes => of.known(of.sum.bytes);
-    "expands", "an expansion is of", BOTH, plain => of.comparison.expands(of.index);
+    "expands", "", JSON, plain => of.comparison.expands(of.index);
     "settings", "", JSON, plain => of.comparison.settings(of.solver);
 }
 

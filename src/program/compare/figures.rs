@@ -3,10 +3,13 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-/// Seconds with three decimals, and with five where three would be too few.
+/// Seconds, or milliseconds where there is less than a second.
 pub(crate) fn seconds(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 0.01 { format!("{seconds:.5}s") } else { format!("{seconds:.3}s") }
+    match time.as_secs_f64() {
+        seconds if seconds < 0.01 => format!("{:.2}ms", seconds * 1e3),
+        seconds if seconds < 1.0 => format!("{:.1}ms", seconds * 1e3),
+        seconds => format!("{seconds:.3}s"),
+    }
 }
 
 /// A ratio, such as `x2.5`; without bounds, where one of two has never ended.
@@ -61,7 +64,7 @@ mod tests {
     #[test]
     fn figures_are_short() {
         assert_eq!([times(0.5), times(12.34), times(1234.5)], ["x0.50", "x12.3", "x1234"]);
-        assert_eq!([12_345, 370].map(|time| seconds(Duration::from_micros(time))), ["0.012s", "0.00037s"]);
+        assert_eq!([12_345, 370].map(|time| seconds(Duration::from_micros(time))), ["12.3ms", "0.37ms"]);
         assert_eq!(times(f64::INFINITY), "unbounded");
         assert_eq!([rate(12.0), rate(1234.0), rate(45_600.0), rate(2.5e6)], ["12", "1.2k", "46k", "2.5M"]);
         assert_eq!([12, 2048, 3 << 20].map(show_memory), ["12 B", "2.0 KiB", "3.0 MiB"]);

@@ -35,7 +35,7 @@ fn objects<R: Row>(rows: &[R], kind: EntryKind) -> Value {
 }
 
 /// What the object of a run of a comparison has.
-const fn views(kind: EntryKind) -> u8 {
+const fn views(kind: EntryKind) -> u16 {
     if matches!(kind, EntryKind::Tasks) { JSON | RUN | TASK } else { JSON | RUN }
 }
 

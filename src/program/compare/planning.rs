@@ -218,11 +218,20 @@ fn twice<'a>(what: &str, first: &str, second: &str) -> Misfit<'a> {
 }
 
 /// The names of presets and searches.
-pub(super) fn searches() -> impl Iterator<Item = &'static str> {
-    [DEFAULT, FIRST, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
+pub(super) fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let presets = [
+        (DEFAULT, "what `banto plan` does without flags: a good plan quickly"),
+        (FIRST, "the same until its first plan, which is not improved"),
+        (OPTIMAL, "a cheapest plan, and the proof that it is one"),
+    ];
+    presets.into_iter().chain(SEARCHES.iter().map(|row| (row.name, row.summary)))
 }
 
 /// All words that may be part of a name.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    searches().chain(heuristics().into_iter().map(|row| row.name)).chain(REDUCTIONS).chain([MUTEXES, RANDOM])
+    searches()
+        .map(|row| row.0)
+        .chain(heuristics().into_iter().map(|row| row.name))
+        .chain(REDUCTIONS)
+        .chain([MUTEXES, RANDOM])
 }

@@ -4,7 +4,7 @@
 //! solved counts: as infinitely many times as much in a ratio, and as twice or ten times the time limit in an average.
 
 use super::outcome::{Ending, Outcome};
-use super::run::{Compared, Comparison};
+use super::run::{Compared, Comparison, SHORT};
 use banto_search::Work;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,6 +23,8 @@ pub struct Ratio {
     pub bytes: f64,
     /// The ratio of expanded states, which are not the same thing in every search.
     pub expanded: f64,
+    /// Whether both times are too short to be compared.
+    pub is_too_short: bool,
     /// How much longer the solution is, in pushes and moves, or in cost and steps; if both have one.
     pub lengths: Option<[i64; 2]>,
 }
@@ -50,6 +52,7 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     };
     Some(Ratio {
         time: seconds(this) / seconds(that),
+        is_too_short: [this, that].iter().all(|outcome| outcome.taken.best() < SHORT),
         states: count(|work| work.states),
         bytes: count(|work| work.bytes),
         expanded: count(|work| work.counts.expanded),
@@ -60,7 +63,14 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
 impl Ratio {
     /// One of the two has not solved the level.
     const fn only(figure: f64) -> Self {
-        Self { time: figure, states: figure, bytes: figure, expanded: figure, lengths: None }
+        Self {
+            time: figure,
+            states: figure,
+            bytes: figure,
+            expanded: figure,
+            is_too_short: false,
+            lengths: None,
+        }
     }
 }
 
@@ -84,6 +94,8 @@ pub struct Price {
     pub alone: [usize; 2],
     /// On how many of these the solver took less time, and on how many the other; the other one's failures count.
     pub less: [usize; 2],
+    /// Whether both have solved all levels in times that are too short to be compared, even together.
+    pub is_too_short: bool,
     /// The ratios of times, where those of unsolved levels are infinite.
     pub time: Middle,
     /// The ratios of stored states.
@@ -117,6 +129,8 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
             names: [of, over].map(|solver| comparison.solvers[solver].name().to_owned()),
             levels: ratios.len(),
             alone: [how_many(|ratio| ratio.time == 0.0), how_many(|ratio| ratio.time.is_infinite())],
+            is_too_short: ratios.iter().all(|ratio| ratio.lengths.is_some())
+                && [of, over].iter().all(|solver| sum(comparison, *solver).time < SHORT),
             less: [how_many(|ratio| ratio.time < 1.0), how_many(|ratio| ratio.time > 1.0)],
             time: middle(|ratio| ratio.time)?,
             states: middle(|ratio| ratio.states)?,

@@ -21,7 +21,7 @@ use banto_search::Observer;
 
 /// A run shorter than this is repeated until all its runs have taken as long together: what one shows is how warm the
 /// caches were.
-const SHORT: Duration = Duration::from_millis(10);
+pub(super) const SHORT: Duration = Duration::from_millis(10);
 /// The most runs, for solvers that take next to no time.
 const MOST_RUNS: usize = 15;
 
@@ -135,6 +135,12 @@ impl Comparison {
         let kinds: BTreeSet<&str> =
             outcomes.map(|outcome| outcome.expands).filter(|kind| !kind.is_empty()).collect();
         kinds.into_iter().collect::<Vec<_>>().join("; or ")
+    }
+
+    /// Whether not all solvers count the same kind of expanded states.
+    pub(super) fn count_differently(&self) -> bool {
+        let kinds = (0..self.solvers.len()).map(|solver| self.expands(solver));
+        kinds.filter(|kinds| !kinds.is_empty()).collect::<BTreeSet<_>>().len() > 1
     }
 
     /// The domains of all tasks.

@@ -209,8 +209,8 @@ pub fn all() -> impl Iterator<Item = (String, &'static str)> {
     direct.chain(ENCODINGS.iter().map(|row| (format!("{STRIPS}{}", row.name), row.about)))
 }
 
-/// The searches that may follow the name of an encoding.
-pub fn searches() -> impl Iterator<Item = &'static str> {
+/// The searches that may follow the name of an encoding, each with a one-line summary.
+pub fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
     planning::searches()
 }
 

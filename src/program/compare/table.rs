@@ -2,8 +2,9 @@
 //!
 //! In: a [`Comparison`]. Out: text.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
+
+use indexmap::IndexMap;
 
 use super::columns::{Table, middle};
 use super::figures::{counted, more, seconds, times};
@@ -22,7 +23,16 @@ pub fn text(comparison: &Comparison, width: Option<usize>) -> String {
             out.push('\n');
         }
     }
+    if let [_] = comparison.entries[..] {
+        // The sums of one are the same figures again.
+        return out.trim_end().to_owned() + "\n" + &ended(&told_apart(comparison));
+    }
     out + &summary(comparison, width)
+}
+
+/// Lines, each with its end.
+fn ended(lines: &[String]) -> String {
+    lines.join("\n") + if lines.is_empty() { "" } else { "\n" }
 }
 
 /// One level or task.
@@ -50,40 +60,33 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
             let _ = writeln!(out, "  {}: {first}; {improvement}", solver.name());
         }
     }
-    for (of, over) in pairs(comparison) {
-        if let Some(ratio) = ratio(compared, of, over) {
-            let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
-            let _ = writeln!(out, "  price of {of} over {over}: {}", price(&ratio));
-        }
+    let mut both = pairs(comparison);
+    if both.is_empty() && comparison.solvers.len() == 2 {
+        both.push((1, 0));
     }
-    let lengths = comparison.kind().lengths();
-    if let ([first, second], Some(ratio)) = (comparison.solvers.as_slice(), ratio(compared, 1, 0))
-        && let Some(more_of) = ratio.lengths
-    {
-        let _ = writeln!(
-            out,
-            "  {} against {}: {} {}, {} {}, time {}",
-            second.name(),
-            first.name(),
-            lengths[0],
-            more(more_of[0]),
-            lengths[1],
-            more(more_of[1]),
-            times(ratio.time)
-        );
+    for (of, over) in both {
+        let Some(ratio) = ratio(compared, of, over) else { continue };
+        let [of, over] = [of, over].map(|solver| comparison.solvers[solver].name());
+        let lengths = comparison.kind().lengths().into_iter().zip(ratio.lengths.into_iter().flatten());
+        let lengths: Vec<String> =
+            lengths.map(|(what, more_of)| format!("{what} {}, ", more(more_of))).collect();
+        let lengths = lengths.concat();
+        let _ = writeln!(out, "  {of} against {over}: {lengths}{}", price(&ratio));
     }
     out
 }
 
-/// The price of one solver over another on a level.
+/// What is said in place of a price of a few milliseconds.
+const TIME_TOO_SHORT: &str = "time too short to compare: take more levels";
+
+/// What a solver took on a level, relative to another.
 pub(super) fn price(ratio: &Ratio) -> String {
-    if ratio.time.is_infinite() {
-        return "not solved, the other is".to_owned();
+    match ratio {
+        Ratio { time: f64::INFINITY, .. } => "not solved, the other is".to_owned(),
+        Ratio { time: 0.0, .. } => "solved, the other is not".to_owned(),
+        Ratio { is_too_short: true, .. } => TIME_TOO_SHORT.to_owned(),
+        Ratio { time, bytes, .. } => format!("time {}, bytes of states {}", times(*time), times(*bytes)),
     }
-    if ratio.time == 0.0 {
-        return "solved, the other is not".to_owned();
-    }
-    format!("time {}, bytes of states {}", times(ratio.time), times(ratio.bytes))
 }
 
 /// Sums over everything, over what all have solved, and the price of generality.
@@ -95,8 +98,13 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
         }
         align(&mut out, &table, width);
     }
-    out += &(notes(comparison).join("\n") + "\n");
-    for Price { names: [of, over], levels, alone, less, time, bytes, .. } in prices(comparison) {
+    out += &ended(&notes(comparison));
+    for Price { names: [of, over], levels, alone, less, is_too_short, time, bytes, .. } in prices(comparison)
+    {
+        if is_too_short {
+            let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}");
+            continue;
+        }
         let _ = writeln!(
             out,
             "price of generality, {of} over {over}: time {}, bytes of states {}\n  \
@@ -115,16 +123,22 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
 
 /// What has to be known about the sums, a sentence each.
 pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
-    let mut out = vec![
-        "PAR2, PAR10: the mean time, where a run without an answer counts as 2 or 10 times the limit"
-            .to_owned(),
-    ];
-    let expands = (0..comparison.solvers.len()).map(|solver| comparison.expands(solver));
-    if expands.filter(|kind| !kind.is_empty()).collect::<BTreeSet<_>>().len() > 1 {
-        out.push(
-            "states and expansions are compared only where an expansion is of the same: see the last column"
-                .to_owned(),
-        );
+    let mean = "PAR2, PAR10: the mean time, where a run without an answer counts as 2 or 10 times the limit";
+    [vec![mean.to_owned()], told_apart(comparison)].concat()
+}
+
+/// Which solvers do not do the same.
+fn told_apart(comparison: &Comparison) -> Vec<String> {
+    let mut out = Vec::new();
+    if comparison.count_differently() {
+        let mut kinds: IndexMap<String, Vec<&str>> = IndexMap::new();
+        for (index, solver) in comparison.solvers.iter().enumerate() {
+            kinds.entry(comparison.expands(index)).or_default().push(solver.name());
+        }
+        let kinds = kinds.iter().filter(|(kind, _)| !kind.is_empty());
+        let kinds: Vec<String> = kinds.map(|(kind, of)| format!("{} ({kind})", of.join(", "))).collect();
+        let kinds = kinds.join("; ");
+        out.push(format!("what is expanded is not the same, so its counts are not compared: {kinds}"));
     }
     for (of, over) in pairs(comparison) {
         let [of, over] = [of, over].map(|solver| &comparison.solvers[solver]);
@@ -150,9 +164,7 @@ fn align(out: &mut String, table: &Table, room: Option<usize>) {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let is_word = |column: usize| {
-        column == 0 || matches!(&*table.head[column], "status" | "other endings" | "an expansion is of")
-    };
+    let is_word = |column: usize| column == 0 || matches!(&*table.head[column], "status" | "other endings");
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut used = usize::MAX;
     for column in 1..columns {

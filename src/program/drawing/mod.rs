@@ -2,8 +2,8 @@
 //!
 //! In: a task, its board, and states one after another. Out: [`Scenes`], as HTML that a browser lays out. `structure`
 //! finds what can be drawn, `moment` what holds in a state, `places` what never moves, `grid` which cell each place
-//! has, `words` what is written, `scene` nests things in places, `html` writes them, `svg` a board. The comments
-//! `;; board:` refine it: rows say where cells are, marks what is written on them.
+//! has, `words` what is written, `scene` nests things in places, `html` writes them. The comments `;; board:` refine
+//! it: rows say where cells are, marks what is written on them.
 
 mod grid;
 mod html;
@@ -11,7 +11,6 @@ mod moment;
 mod places;
 mod scene;
 mod structure;
-mod svg;
 mod words;
 
 pub(super) use html::SCRIPT;

@@ -91,8 +91,26 @@ pub(crate) fn holds_both(path: &Path, run: &Run<'_>) -> Result<bool, Exit> {
     Ok(begins && one_file::read(path, run)?.is_some())
 }
 
-/// A problem with the domain beside it, or in the same file.
+/// The only problem of a folder; `None` if it has none.
+fn in_folder(folder: &Path, command: &str, output: &Output) -> Result<Option<PathBuf>, Exit> {
+    let mut problems = pddl_files(folder);
+    problems.retain(|path| matches!(defined(path), Some(Definition::Problem(_))));
+    if problems.len() > 1 {
+        let text = format!("{} is a folder with {} problems", folder.display(), problems.len());
+        let command = command.split(" DOMAIN").next().unwrap_or_default();
+        let help = format!("name one of them, as in banto {command} {}", problems[0].display());
+        return Err(output.misused(&text, &help));
+    }
+    Ok(problems.pop())
+}
+
+/// A problem with the domain beside it, or in the same file; in place of the problem, its folder may be named.
 pub(crate) fn beside(problem: &Path, command: &str, run: &Run<'_>) -> Result<Files, Exit> {
+    if problem.is_dir()
+        && let Some(problem) = in_folder(problem, command, run.output)?
+    {
+        return beside(&problem, command, run);
+    }
     if holds_both(problem, run)? {
         return Ok((problem.to_owned(), problem.to_owned()));
     }
@@ -149,6 +167,11 @@ fn named(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
 
 /// The files for a command that also takes a domain alone: `None` if the only file is not a problem.
 pub(crate) fn problem_alone(path: &Path, command: &str, run: &Run<'_>) -> Result<Option<Files>, Exit> {
+    if path.is_dir()
+        && let Some(problem) = in_folder(path, command, run.output)?
+    {
+        return problem_alone(&problem, command, run);
+    }
     if holds_both(path, run)? {
         return Ok(Some((path.to_owned(), path.to_owned())));
     }

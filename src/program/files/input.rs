@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::output::stream::{PERIOD, is_guard};
 use crate::{Exit, Output, Run, reason};
 use banto_base::limits::{Limits, Stop};
-use banto_base::source::{Diagnostic, Severity, SourceText, Span, codes};
+use banto_base::source::{Diagnostic, Severity, SourceText, Span, codes, nearest};
 use banto_base::system::HAS_THREADS;
 
 /// How much is read between two checks of the limits.
@@ -69,7 +69,7 @@ pub(crate) fn read_and_warn(path: &Path, run: &Run<'_>) -> Result<(SourceText, O
             let fault = codes::E0003.at(Span::at(0), format!("cannot read {name}: {what}"));
             let fault = match nearby(path) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
-                None if path.is_dir() => fault.help("name a file in it"),
+                None if path.is_dir() => fault.help(in_place_of(path)),
                 None => fault,
             };
             Ok((SourceText::new(name, ""), Some(fault)))
@@ -265,17 +265,41 @@ pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file with a similar name beside a missing one.
+/// A file with a similar name beside a missing one: first one whose name ends in the same way, before which the rest is
+/// compared.
 fn nearby(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
     }
-    let mut names: Vec<String> = std::fs::read_dir(folder(path))
-        .ok()?
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .collect();
+    let names = names_in(folder(path));
+    let end = path.extension()?.to_str()?;
+    let stems = names.iter().filter_map(|name| name.strip_suffix(end)?.strip_suffix('.'));
+    let near = nearest(path.file_stem()?.to_str()?, stems).map(|stem| format!("{stem}.{end}"));
+    let near = near
+        .or_else(|| Some(nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?.to_owned()));
+    Some(path.with_file_name(near?).display().to_string())
+}
+
+/// The names in a folder, in order.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort();
-    let wanted = path.file_name()?.to_str()?;
-    let near = banto_base::source::nearest(wanted, names.iter().map(String::as_str))?;
-    Some(path.with_file_name(near).display().to_string())
+    names
+}
+
+/// What can be named in place of a folder.
+fn in_place_of(folder: &Path) -> String {
+    /// At most so many files are named.
+    const MOST: usize = 5;
+    let mut files = names_in(folder);
+    files.retain(|name| !name.starts_with('.') && folder.join(name).is_file());
+    match &files[..] {
+        [] => "name a file; there is none in it".to_owned(),
+        some => {
+            let more = if some.len() > MOST { " ..." } else { "" };
+            format!("name a file in it: {}{more}", some[..some.len().min(MOST)].join(" "))
+        }
+    }
 }

@@ -4,6 +4,7 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -11,8 +12,11 @@ use clap::builder::TypedValueParser;
 use super::input;
 use crate::flags::{names, number};
 use crate::{Exit, Output, Run};
-use banto_base::source::{Diagnostic, Severity, SourceText};
+use banto_base::limits::Limits;
+use banto_base::source::{Diagnostic, Severity, SourceText, codes};
 use banto_base::system::console;
+use banto_sokoban::Board;
+use banto_sokoban::direct::DeadlockTests;
 use banto_sokoban::level::{self, Collection, Format, Level, Reading};
 
 /// The formats as the command line names them.
@@ -81,7 +85,7 @@ pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Readi
 /// The flag of commands that go on without the levels that have errors.
 #[derive(Debug, Args)]
 pub(crate) struct Strict {
-    /// Refuse a file in which any level has errors, instead of leaving those levels out
+    /// Refuse a file with faulty levels; without it, these are left out
     #[arg(long)]
     pub strict: bool,
 }
@@ -195,6 +199,14 @@ impl SoundLevels {
         errors.map(|(_, error)| error.clone()).collect()
     }
 
+    /// Why a sound level is proven, without a search, to have no solution.
+    pub(crate) fn hopeless(&self, number: usize) -> Vec<Diagnostic> {
+        let level = self.numbered().find(|(of, _)| *of == number).map(|(_, level)| level);
+        let known = self.errors(number);
+        let faults = if known.is_empty() { level.and_then(lost).into_iter().collect() } else { known };
+        about(number, self.of, faults)
+    }
+
     /// The levels that are left out, in a sentence.
     pub(crate) fn left_out(&self) -> Option<String> {
         let which = if self.left_out.len() == 1 { "level" } else { "levels" };
@@ -240,6 +252,18 @@ impl OneLevel {
         let (number, _) = choose(&collection, self.level, &source, run.output)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }
+}
+
+/// What is wrong with a level whose boxes can be seen to be lost from the start.
+pub(crate) fn lost(level: &Level) -> Option<Diagnostic> {
+    /// A level for which the tests take longer is not judged.
+    const TIME: Duration = Duration::from_millis(500);
+    let (board, start) = Board::new(level)?;
+    let limits = Limits::none().within_machine().with_time(TIME);
+    let reason = DeadlockTests::new(&board, &limits).ok()?.lost(&board, &start)?;
+    let place = reason.cell().map(|cell| board.place(cell)).map(|(row, column)| level.spans[row][column]);
+    let message = format!("the level cannot be solved: {}", reason.words());
+    Some(codes::E0314.at(place.unwrap_or(level.place), message).label("lost from the start"))
 }
 
 /// Diagnostics about a level, with its number if there are several: people look for it, editors for a line.

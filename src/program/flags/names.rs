@@ -18,13 +18,14 @@ use banto_sokoban::encode::{ENCODINGS, Encoding, encoding_named};
 /// A table whose names a flag takes.
 #[derive(Clone)]
 pub(crate) struct Named<T> {
-    names: fn() -> Vec<String>,
+    /// Each with a line on it, if there is one.
+    names: fn() -> Vec<(String, &'static str)>,
     read: fn(&str) -> Result<T, String>,
 }
 
 /// The searches of planning.
 pub(crate) const SEARCH: Named<&'static SearchRow> = Named {
-    names: || names(SEARCHES.iter().map(|row| row.name)),
+    names: || SEARCHES.iter().map(|row| (row.name.to_owned(), row.summary)).collect(),
     read: |name| {
         search_named(name).ok_or_else(|| {
             with_heuristics(name)
@@ -49,9 +50,9 @@ fn with_heuristics(name: &str) -> Option<String> {
 
 /// The names of a registry, and the row of each.
 macro_rules! registry {
-    ($kind:literal, $rows:expr, $find:expr) => {
+    ($kind:literal, $rows:expr, $find:expr, $about:ident) => {
         Named {
-            names: || names($rows.iter().map(|row| row.name)),
+            names: || $rows.iter().map(|row| (row.name.to_owned(), row.$about)).collect(),
             read: |name| $find(name).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.name))),
         }
     };
@@ -61,7 +62,7 @@ macro_rules! registry {
 macro_rules! pairs {
     ($kind:literal, $rows:expr) => {
         Named {
-            names: || names($rows.iter().map(|row| row.0)),
+            names: || $rows.iter().map(|row| (row.0.to_owned(), "")).collect(),
             read: |name| {
                 let row = $rows.iter().find(|row| row.0.eq_ignore_ascii_case(name));
                 row.map(|row| row.1).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.0)))
@@ -77,21 +78,23 @@ pub(crate) const TIE: Named<bool> = pairs!("way to break ties called", TIES);
 pub(crate) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
 
 /// The heuristics of planning.
-pub(crate) const HEURISTIC: Named<HeuristicRow> = registry!("heuristic", heuristics(), heuristic_named);
+pub(crate) const HEURISTIC: Named<HeuristicRow> =
+    registry!("heuristic", heuristics(), heuristic_named, summary);
 
 /// The encodings of a level in PDDL.
-pub(crate) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named);
+pub(crate) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named, about);
 
 /// The solvers of levels, of both kinds.
 pub(crate) const SOLVER: Named<SolverName> =
-    Named { names: || solver::all().map(|row| row.0).collect(), read: |name| SolverName::read(name.trim()) };
+    Named { names: || solver::all().collect(), read: |name| SolverName::read(name.trim()) };
 
 /// The solvers of levels and of tasks: a name means the kind that fits the files.
 pub(crate) const ANY_SOLVER: Named<String> = Named {
     names: || {
-        let mut names: Vec<String> = solver::all().map(|row| row.0).collect();
-        let tasks: Vec<String> =
-            solver::searches().map(str::to_owned).filter(|one| !names.contains(one)).collect();
+        let mut names: Vec<_> = solver::all().collect();
+        let is_new = |row: &(&str, &str)| !names.iter().any(|(known, _)| known == row.0);
+        let tasks: Vec<_> =
+            solver::searches().filter(is_new).map(|(name, about)| (name.to_owned(), about)).collect();
         names.extend(tasks);
         names
     },
@@ -114,7 +117,8 @@ pub(crate) const ANY_SOLVER: Named<String> = Named {
 };
 
 /// The solvers of levels that are fast enough for hints.
-pub(crate) const DIRECT_SOLVER: Named<&'static SolverRow> = registry!("solver", SOLVERS, solver_named);
+pub(crate) const DIRECT_SOLVER: Named<&'static SolverRow> =
+    registry!("solver", SOLVERS, solver_named, summary);
 
 /// The values of a short list, which help shows in full: the name of each, what it stands for, and a description.
 pub(crate) fn choice<T: Clone + Send + Sync + 'static>(
@@ -146,12 +150,11 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+        Some(Box::new((self.names)().into_iter().map(|(name, about)| {
+            let value = PossibleValue::new(name);
+            if about.is_empty() { value } else { value.help(about) }
+        })))
     }
-}
-
-fn names(names: impl Iterator<Item = &'static str>) -> Vec<String> {
-    names.map(str::to_owned).collect()
 }
 
 /// The message about a name that is not in a table.

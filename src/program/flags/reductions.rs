@@ -6,7 +6,7 @@ use clap::Args;
 
 use banto_planning::planner::Reductions;
 
-const HEADING: &str = "Reductions";
+pub(crate) const HEADING: &str = "Reductions";
 
 /// The reductions, to be switched off by name.
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use banto_planning::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, T
 use banto_planning::strips::CostKind;
 use banto_search::Preferred;
 
-const HEADING: &str = "Tuning one search";
+pub(crate) const HEADING: &str = "Tuning one search";
 
 /// Settings for the search that `--search` names.
 #[derive(Debug, Args)]

@@ -5,11 +5,11 @@
 use std::fmt::Write;
 use std::io::IsTerminal;
 
-/// The width of help: the one that clap uses.
+/// The width of help.
 pub(crate) fn columns() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let stated = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-    terminal.or_else(stated).unwrap_or(100)
+    terminal.or_else(stated).unwrap_or(80).min(100)
 }
 
 /// The width of the terminal, if standard output is one.

@@ -25,8 +25,9 @@ pub(crate) struct Progress<'o> {
     drawn: AtomicBool,
     /// Which of several concurrent searches is shown, and when it last reported.
     shows: Mutex<Option<(ThreadId, Instant)>>,
-    /// The cost of the best plan. Once there is one, many short searches improve it, and the counts of one say little.
-    best: Mutex<Option<u64>>,
+    /// The cost of the best plan, and what is said of it. Once there is one, many short searches improve it, and the
+    /// counts of one say little.
+    best: Mutex<Option<(u64, String)>>,
     /// The bound that was told last; `None` if a search may be about a part of a task.
     bound: Mutex<Option<u64>>,
     /// If layers and estimates are told: the lowest estimate of each search so far.
@@ -92,8 +93,7 @@ impl<'o> Progress<'o> {
             return self.draw(&words());
         }
         let search::Work { counts, bytes, .. } = progress.work;
-        let mut event =
-            json!({ "best_h": progress.best_h, "best_cost": *locked(&self.best), "bytes": bytes });
+        let mut event = json!({ "best_h": progress.best_h, "best_cost": locked(&self.best).as_ref().map(|best| best.0), "bytes": bytes });
         event["expanded"] = counts.expanded.into();
         event["evaluated"] = counts.evaluated.into();
         event["generated"] = counts.generated.into();
@@ -112,8 +112,8 @@ impl<'o> Progress<'o> {
     }
 
     /// Tells that there is a plan of this cost.
-    pub(crate) fn found(&self, cost: u64) {
-        *locked(&self.best) = Some(cost);
+    pub(crate) fn found(&self, cost: u64, words: String) {
+        *locked(&self.best) = Some((cost, words));
     }
 
     /// Erases the line.
@@ -195,8 +195,8 @@ impl Observer for Progress<'_> {
         *shows = Some((thread, now));
         self.say(progress, || {
             let seconds = progress.elapsed.as_secs_f64().max(0.001);
-            if let Some(cost) = *locked(&self.best) {
-                return format!("{seconds:.1}s: improving, best cost {cost}");
+            if let Some((_, words)) = &*locked(&self.best) {
+                return format!("{seconds:.1}s: improving, {words}");
             }
             let search::Work { counts, bytes, .. } = progress.work;
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]

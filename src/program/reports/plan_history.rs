@@ -78,7 +78,7 @@ impl<'a> History<'a> {
         } else {
             self.progress.draw(&words);
         }
-        self.progress.found(found.cost);
+        self.progress.found(cost, format!("best cost {cost}"));
     }
 
     /// Whether the best one is as cheap as requested.
@@ -100,11 +100,6 @@ impl<'a> History<'a> {
     /// The limit that ended a run that has a plan.
     pub(crate) fn stop(&self, answer: &Answer) -> Option<Stop> {
         answer.stop.filter(|_| answer.plan.is_some() && !self.is_enough())
-    }
-
-    /// When each was found, in seconds, and its cost.
-    pub(crate) fn costs(&self) -> Vec<(f64, u64)> {
-        self.plans.iter().map(|plan| (plan.seconds, plan.cost)).collect()
     }
 
     pub(crate) fn plans(&self) -> &[PlanRecord] {

@@ -90,20 +90,3 @@ pub(crate) fn portfolio_json(answer: &Answer) -> Value {
     });
     json!({ "status": "ok", "portfolio": members.collect::<Vec<_>>() })
 }
-
-/// The share of the work of each search, if several took turns, and which of them had the answer.
-pub(crate) fn turns(answer: &Answer) -> String {
-    let members = &answer.members;
-    if members.len() < 2 {
-        return String::new();
-    }
-    let total = members.iter().map(|member| member.work).sum::<u64>().max(1);
-    let parts = members.iter().map(|member| {
-        let percent = u128::from(member.work) * 100 / u128::from(total);
-        format!("{} {percent} % ({} state(s))", member.name, member.counts.evaluated)
-    });
-    let parts = parts.collect::<Vec<_>>().join(", ");
-    let answered = members.iter().find(|member| member.answered);
-    let answered = answered.map(|member| format!("Answered by: {}.\n", member.name)).unwrap_or_default();
-    format!("{answered}Turns: {parts}.\n")
-}

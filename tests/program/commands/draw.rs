@@ -309,8 +309,7 @@ fn what_cannot_be_drawn_is_named() {
     for (arguments, code, words) in [
         (&[problem, plan.as_str()][..], 1, "step 2"),
         (&[problem, "--step", "1"], 2, "--step 1 is after the end: there are 0 steps"),
-        (&[problem, "-o", problem], 2, "is read by this command"),
-        (&[problem, "-o", "-"], 34, "--html FILE draws any task"),
+        (&[problem, "--html", problem], 2, "is read by this command"),
         (&["problems/lift/05-none.pddl"], 31, "05-none"),
         (&[], 2, "a problem is needed"),
     ] {
@@ -494,16 +493,4 @@ fn step_keeps_a_page_of_its_steps() {
     assert_page(&page);
     assert!(page.contains("2 steps so far") && page.contains("<div class=\"scene\""), "{page}");
     assert!(!page.contains("(release ball1 hall left)</button>"));
-}
-
-/// A board is drawn to a picture file, too: a cell has what is in it.
-#[test]
-fn a_board_is_drawn_as_an_svg() {
-    let run = banto(&["draw", "problems/games/tic-tac-toe.pddl", "-o", "-"]);
-    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
-    let svg = text(&run.stdout);
-    assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg}");
-    assert_eq!(svg.matches("<g><title>").count(), 9, "{svg}");
-    let board = banto(&["draw", "problems/sliding-puzzle/01-near.pddl", "-o", "-"]);
-    assert_eq!(board.status.code(), Some(34), "{}", text(&board.stderr));
 }

@@ -415,19 +415,25 @@ fn sure_fixes_are_made_in_the_files_that_were_named() {
     let broken = bad.iter().fold(domain.clone(), |text, (good, bad)| text.replace(good, bad));
     let slip = problem.replacen("(:init", "(:initial", 1);
     assert!(broken != domain && slip != problem);
+    let fixes = |name: &str| format!("fixed {name}:22:28: ?too → ?to\n");
     // The domain that is found beside a problem is not the one that was named.
     fs::write(path("gd.pddl"), &broken).unwrap();
     fs::write(path("g.pddl"), &slip).unwrap();
     let (code, words) = said(folder, "check --fix g.pddl");
-    assert!(code == Some(31) && words.starts_with("fixed g.pddl\n"), "{code:?} {words}");
+    assert!(
+        code == Some(31) && words.starts_with("fixed g.pddl:6:4: :initial → :init\n"),
+        "{code:?} {words}"
+    );
     assert_eq!(fs::read_to_string(path("g.pddl")).unwrap(), problem);
     assert_eq!(fs::read_to_string(path("gd.pddl")).unwrap(), broken);
-    assert_eq!(said(folder, "check --fix gd.pddl g.pddl"), (Some(0), "fixed gd.pddl\n".to_owned()));
+    assert_eq!(said(folder, "check --fix gd.pddl g.pddl"), (Some(0), fixes("gd.pddl")));
     assert_eq!(fs::read_to_string(path("gd.pddl")).unwrap(), domain);
     // Nothing is left to fix, and both in one file are fixed as two are.
     assert_eq!(said(folder, "check --fix gd.pddl g.pddl"), (Some(0), String::new()));
     fs::write(path("both.pddl"), format!("{broken}\n{slip}")).unwrap();
-    assert_eq!(said(folder, "check --fix both.pddl"), (Some(0), "fixed both.pddl\n".to_owned()));
+    let (code, words) = said(folder, "check --fix both.pddl");
+    assert!(code == Some(0) && words.starts_with(&fixes("both.pddl")), "{words}");
+    assert!(words.ends_with(":4: :initial → :init\n"), "{words}");
     assert_eq!(fs::read_to_string(path("both.pddl")).unwrap(), format!("{domain}\n{problem}"));
     // What is wrong in a file that may not change is mended nowhere, and a wrong call changes nothing.
     fs::write(path("gd.pddl"), domain.replace("(:types", "(:constant hall - room) (:types")).unwrap();

@@ -46,17 +46,30 @@ fn help_is_enough_to_begin() {
     for title in ["Plan:", "Write PDDL:", "Sokoban and games:", "This program:", "Options:", "Exit codes:"] {
         assert!(help.contains(&format!("\n{title}\n")), "{title}: {help}");
     }
-    for command in COMMANDS {
+    for command in COMMANDS.iter().copied().chain(["sokoban", "game"]) {
+        let is_group = ["sokoban", "game"].contains(&command);
         let words: Vec<&str> = command.split(' ').collect();
         let help = text(&banto(&[&words[..], &["--help"]].concat()).stdout);
-        assert!(help.contains("\nExamples:\n") && help.contains("\nExit codes:\n"), "{command}: {help}");
+        assert!(help.contains("\nExamples:\n"), "{command}: {help}");
+        assert!(is_group || help.contains("\nExit codes:\n"), "{command}: {help}");
+        // The flags of every command are explained in one place, and the version is said there.
+        assert!(!help.contains("--version") && !help.contains("--color <WHEN>"), "{command}: {help}");
         assert!(help.contains(&format!("    banto {command}")), "{command}: {help}");
         let short = text(&banto(&[&words[..], &["-h"]].concat()).stdout);
-        assert!(short.contains("\nExamples:\n") && short.len() <= help.len(), "{command}: {short}");
+        assert!(short.contains("\nExamples:\n"), "{command}: {short}");
+        assert!(short.lines().count() <= 45, "{command}: {short}");
+        assert!(
+            short.lines().chain(help.lines()).all(|line| line.chars().count() <= 80),
+            "{command}: {help}"
+        );
     }
+    let compare = text(&banto(&["compare", "--help"]).stdout);
+    assert!(compare.contains("- strips:filtered: the same with cells marked"), "{compare}");
+    let sokoban = text(&banto(&["sokoban", "--help"]).stdout);
+    assert!(sokoban.contains("#  wall            @  you"), "{sokoban}");
     let plan = text(&banto(&["plan", "--help"]).stdout);
     assert!(plan.contains("Usage: banto plan [OPTIONS] [DOMAIN] <PROBLEM>"), "{plan}");
-    assert!(!plan.contains("[PROBLEM]..."), "{plan}");
+    assert!(!plan.contains("[PROBLEM]") && plan.contains("  <PROBLEM>\n"), "{plan}");
     assert!(plan.contains("  12  the search ended"), "{plan}");
 }
 
@@ -65,7 +78,11 @@ fn what_was_meant_is_guessed() {
     for (arguments, words) in [
         (&["chek"][..], "check"),
         (&["slove", "levels.xsb"], "banto sokoban solve"),
-        (&["generate"], "there is banto sokoban generate"),
+        (&["generate"], "did you mean banto sokoban generate?"),
+        (&["play", "x"], "did you mean banto sokoban play or banto game play?"),
+        (&["solve", "x"], "did you mean banto sokoban solve or banto game solve?"),
+        (&["paln"], "did you mean banto plan?"),
+        (&["game", "paly"], "did you mean banto game play?"),
         (&["problems/blocks/01-swap.pddl"], "banto plan problems/blocks/01-swap.pddl"),
         (&["domains/blocks.pddl", "x.pddl"], "banto plan domains/blocks.pddl x.pddl\n"),
         (&["problems/sokoban/scales.xsb"], "banto sokoban solve problems/sokoban/scales.xsb\n"),
@@ -75,7 +92,7 @@ fn what_was_meant_is_guessed() {
             "strips:pushes; for tasks, default, first, optimal, bfs",
         ),
         (&["check", "domains/blocks.pddl", "domains/gripper.pddl"], "are both domains"),
-        (&["sokoban", "slove"], "solve"),
+        (&["sokoban", "slove"], "did you mean banto sokoban solve?"),
         (&["plan", "--optiml", "x"], "--optimal"),
         (&["plan", "--search", "astr", "x"], "did you mean astar?"),
         (&["plan", "--heuristic", "lmcutt", "x"], "did you mean lmcut?"),
@@ -90,7 +107,9 @@ fn what_was_meant_is_guessed() {
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+        let talk = text(&run.stderr);
+        assert!(talk.contains(words), "{arguments:?}: {talk}");
+        assert!(!talk.contains("\nhelp: ") || !talk.contains("tip: "), "{arguments:?}: {talk}");
     }
 }
 
@@ -289,4 +308,39 @@ fn a_cascade_of_findings_ends() {
         text(&banto_with(&json, &problem).stderr).lines().filter(|line| line.starts_with('{')).count(),
         count
     );
+}
+
+/// What a newcomer names is found: the problem of a folder, a file by the beginning of its name, solvers without
+/// commas. What was fixed is said, and a page of HTML is not written to a terminal.
+#[test]
+fn what_is_named_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (robots, problem) = (place("robots"), place("robots/problem.pddl"));
+    assert_eq!(banto(&["new", &robots]).status.code(), Some(0));
+    let level = place("mine.xsb");
+    assert_eq!(banto(&["new", "--sokoban", &place("mine")]).status.code(), Some(0));
+    assert_eq!(banto(&["new", "--sokoban", &level]).status.code(), Some(2), "it is there");
+    assert_eq!(banto(&["sokoban", "solve", &level]).status.code(), Some(0));
+    let of_folder = banto(&["plan", &robots, "--quiet"]);
+    assert_eq!(text(&of_folder.stdout), text(&banto(&["plan", &problem, "--quiet"]).stdout));
+    for (arguments, code, words) in [
+        (&["plan", "problems/blocks"][..], 2, "as in banto plan problems/blocks/01-swap.pddl\n"),
+        (&["plan", &place("robots/prob.pddl")], 31, "did you mean "),
+        (&["sokoban", "check", "problems/sokoban"], 31, "name a file in it: "),
+        (&["compare", &level, "--solvers", "direct", "astar"], 2, "--solvers direct,astar\n"),
+        (&["check", &level], 31, "banto sokoban check"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}");
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+    let domain = place("robots/domain.pddl");
+    let faulty =
+        std::fs::read_to_string(&domain).unwrap().replacen("(at ?courier ?from)", "(at ?courrier ?from)", 1);
+    std::fs::write(&domain, faulty).unwrap();
+    let talk = text(&banto(&["check", "--fix", &domain]).stderr);
+    assert!(talk.ends_with(":28:28: ?courrier → ?courier\n"), "{talk}");
+    let Some(seen) = on_terminal(80, &[], &["draw", &problem]) else { return };
+    assert!(seen.contains("--html FILE writes it") && !seen.contains("<section"), "{seen}");
 }

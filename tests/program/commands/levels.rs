@@ -397,20 +397,26 @@ fn solutions_are_written_under_the_names_of_their_format() {
     }
 }
 
-/// What can be seen to be lost is warned of.
+/// What is proven to have no solution is an error with the same exit code, whichever proof it is, and who solves or
+/// plays the level is shown it, too.
 #[test]
-fn a_level_that_is_lost_from_the_start_is_warned_of() {
+fn a_level_that_is_lost_from_the_start_is_shown() {
     let folder = tempfile::tempdir().unwrap();
-    for (level, is_lost) in [
-        ("######\n#$ . #\n#  @ #\n######\n", true),
-        ("######\n#    #\n# $. #\n#  @ #\n######\n", false),
-        ("#####\n#@ *#\n#####\n", false),
+    for (level, said) in [
+        ("######\n#$ . #\n#  @ #\n######\n", Some("error[E0314]: the level cannot be solved: ")),
+        ("######\n#$$. #\n#  @ #\n######\n", Some("error[E0305]: 2 boxes but 1 goal")),
+        ("######\n#    #\n# $. #\n#  @ #\n######\n", None),
+        ("#####\n#@ *#\n#####\n", None),
     ] {
         let file = written(folder.path(), "a.xsb", level);
-        let run = banto(&["sokoban", "check", &file]);
-        assert_eq!(run.status.code(), Some(0));
-        let said = text(&run.stderr);
-        assert_eq!(said.contains("warning[W0303]: the level cannot be solved: "), is_lost, "{said}");
+        for command in [&["check"][..], &["solve"], &["play", "--plain"]] {
+            let run = banto(&[&["sokoban"], command, &[&file]].concat());
+            let is_told = said.is_some() && command[0] != "play";
+            assert_eq!(run.status.code(), Some(if is_told { 11 } else { 0 }), "{command:?} {level}");
+            let talk = text(&run.stderr);
+            let is_shown = said.is_some_and(|said| talk.contains(said) && talk.contains("a.xsb:2:"));
+            assert_eq!(is_shown, said.is_some(), "{command:?} {level} {talk}");
+        }
     }
 }
 

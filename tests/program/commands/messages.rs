@@ -6,9 +6,9 @@ use crate::command::{banto, banto_with, text};
 fn help_prints_the_table_of_exit_codes() {
     let help = banto(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
-    let help = text(&help.stdout);
+    let help = text(&help.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
     for (exit, meaning) in banto::program::EXITS {
-        assert!(help.contains(&format!("{:>4}  {meaning}", exit.code())), "{meaning}");
+        assert!(help.contains(&format!(" {} {meaning}", exit.code())), "{meaning}");
     }
 }
 
@@ -132,7 +132,7 @@ fn an_object_says_what_is_missing() {
 #[test]
 fn figures_are_no_plan() {
     let problem = "problems/gripper/01-two-balls.pddl";
-    let plan = text(&banto(&["plan", problem]).stdout);
+    let plan = text(&banto(&["plan", "--stats", problem]).stdout);
     let run = banto_with(&["validate", problem, "-"], &plan);
     assert!(text(&run.stderr).contains("`banto plan --quiet` prints a plan"), "{}", text(&run.stderr));
 }

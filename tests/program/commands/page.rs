@@ -18,17 +18,17 @@ fn a_page_tells_what_a_plan_does() {
     let place = folder.path().join("plan.html").to_str().unwrap().to_owned();
     let run = banto(&["plan", "problems/gripper/01-two-balls.pddl", "--optimal", "--html", &place]);
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
-    assert!(text(&run.stdout).contains("Plan cost: 5"), "the plan is printed, too");
+    assert!(text(&run.stdout).contains("; cost = 5"), "the plan is printed, too");
     let page = fs::read_to_string(&place).unwrap();
     assert_page(&page);
-    for part in ["5 steps; no plan is shorter", "lowest estimate", "prefers-color-scheme", "data-from="] {
+    for part in ["5 steps; no plan is shorter", "prefers-color-scheme", "data-from="] {
         assert!(page.contains(part), "{part}");
     }
     assert_eq!(page.matches("<li><button").count(), 5);
     let data = data(&page);
     assert_eq!(data["steps"].as_array().unwrap().len(), 5);
     assert_eq!(data["scene"].as_array().unwrap().len(), 6, "a picture of each state");
-    assert!(page.contains("<div class=\"scene\"") && page.contains("<ul class=\"legend\">"), "{page}");
+    assert!(page.contains("<div class=\"scene\""), "{page}");
     // The state that the script comes to holds the goal: both balls are in the other room.
     let numbers = |value: &serde_json::Value| -> Vec<u64> {
         value.as_array().unwrap().iter().map(|one| one.as_u64().unwrap()).collect()
@@ -68,21 +68,6 @@ fn what_is_not_drawn_is_below_the_picture() {
     let page = fs::read_to_string(&place).unwrap();
     assert!(page.contains("<p class=\"where also\">(shut)</p>"), "{page}");
     assert_eq!(data(&page)["also"], serde_json::json!(["(shut)", "(open)", "(open)"]));
-}
-
-/// What the searches expanded, as listed beside the plots, adds up to what was expanded in all.
-#[test]
-fn expanded_states_add_up() {
-    for problem in ["blocks/02-sussman", "blocks/04-tall", "gripper/01-two-balls"] {
-        let problem = format!("problems/{problem}.pddl");
-        let run = banto(&["plan", &problem, "--html", "-", "-q"]);
-        let page = text(&run.stdout);
-        let between = |start: &str, end: &str| page.split(start).nth(1).unwrap().split(end).next().unwrap();
-        let all: u64 = between("<dt>expanded</dt><dd>", "<").parse().unwrap();
-        let parts = between("<ul class=\"legend\">", "</ul>").split(" expanded</li>");
-        let parts = parts.filter_map(|part| part.rsplit(' ').next()?.parse::<u64>().ok());
-        assert_eq!(parts.sum::<u64>(), all, "{problem}");
-    }
 }
 
 #[test]

@@ -15,7 +15,6 @@ use banto_games::{Analysis, Game, Rules, Scoring, Side, WIN};
 
 /// Find the best move, its value, and the expected continuation
 #[derive(Debug, Args)]
-#[command(override_usage = "banto game best [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(crate) struct Best {
     #[command(flatten)]
     pub files: TaskFiles,

@@ -30,7 +30,6 @@ fn humans() -> impl TypedValueParser<Value = Humans> {
 
 /// Play against the computer, or watch it play
 #[derive(Debug, Args)]
-#[command(override_usage = "banto game play [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(crate) struct Play {
     #[command(flatten)]
     pub files: TaskFiles,

@@ -18,7 +18,6 @@ const TABLE: usize = 256 << 20;
 
 /// Prove who wins with best play
 #[derive(Debug, Args)]
-#[command(override_usage = "banto game solve [OPTIONS] [DOMAIN] <PROBLEM>")]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub files: TaskFiles,

@@ -1,6 +1,6 @@
-//! `banto sokoban best`: the player's own solutions: listed, shown, replayed, shortened, written to files.
+//! `banto sokoban best`: the player's own solutions: listed, shown, shortened, written to files.
 //!
-//! In: the kept solutions, perhaps a level file. Out: text, a level file, a GIF. What is kept is not changed: a
+//! In: the kept solutions, perhaps a level file. Out: text, a level file. What is kept is not changed: a
 //! solution that the solver has shortened is not the player's.
 
 use std::collections::HashSet;
@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::animate;
 use super::best_solutions::{self, BestSolutions};
 use super::convert::{ready, write};
-use super::draw::not_shown;
 use super::improve::{self, Improve, Length};
 use crate::compare::figures::counted;
 use crate::compare::replayed;
@@ -20,9 +18,9 @@ use crate::flags::number;
 use crate::{Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound};
 use banto_sokoban::direct::Aim;
 use banto_sokoban::level::{self, Collection, Format};
-use banto_sokoban::{Level, Move, Normal, lurd, picture};
+use banto_sokoban::{Level, Move, Normal};
 
-/// List, show, replay and export your own best solutions
+/// List, show and export your own best solutions
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Best {
@@ -48,8 +46,8 @@ pub(crate) struct Best {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also write the levels with their solutions to this file (.sok), in place of a level file if there is one; - for
-    /// standard output instead of the list
+    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard
+    /// output instead of the list
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
@@ -57,21 +55,8 @@ pub(crate) struct Best {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
-    /// Write an animation of the solution of --level (that with the fewest moves, unless --fewest says otherwise) to
-    /// this file; - for standard output
-    #[arg(long, value_name = "FILE", requires = "level", help_heading = OUTPUT)]
-    pub gif: Option<PathBuf>,
-
-    /// Show the solution of --level (the same) move by move
-    #[arg(long, requires = "level", help_heading = OUTPUT)]
-    pub animate: bool,
-
-    /// Write moves as in R D 4D 2L, without telling pushes from walks
-    #[arg(long, help_heading = OUTPUT)]
-    pub compressed: bool,
-
     /// Print the solutions, and nothing else
-    #[arg(short, long, conflicts_with = "animate", help_heading = OUTPUT)]
+    #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 }
 
@@ -88,17 +73,8 @@ struct Row {
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
-    let results = [("-o", save::LEVELS, &command.output), ("--gif", "a picture", &command.gif)];
-    ready(&run, &results, Format::Sok, command.force, &command.file)?;
-    let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
-    let (levels_are_data, gif_is_data) = (is_data(&command.output), is_data(&command.gif));
-    let results = [levels_are_data, gif_is_data, command.animate];
-    if results.into_iter().filter(|one| *one).count() > 1 {
-        return Err(output.usage("standard output takes one result: -o -, --gif - or --animate"));
-    }
-    if command.compressed && command.level.is_none() && command.improve.improve.is_none() && !command.quiet {
-        return Err(output.misused("--compressed writes moves, and the list has none", "add --level N or -q"));
-    }
+    ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, &command.file)?;
+    let is_told = !command.output.as_deref().is_some_and(save::is_standard);
     let (mut collection, mut rows) = rows(command, &run)?;
     if !command.force {
         spare_levels(command.output.as_deref(), &rows, &run)?;
@@ -106,7 +82,6 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     rows.iter_mut().for_each(|row| row.choose(command.fewest));
     let solved = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
-    let is_told = !levels_are_data && !gif_is_data;
     for row in &rows {
         if row.solutions.is_empty() && is_told && !command.quiet && command.level.is_none() {
             output.data(&format!("{}\n", row.line("not solved")));
@@ -123,11 +98,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             });
             progress.clear();
             let Some(solution) = outcome.solution() else { continue };
-            let text = if command.compressed {
-                lurd::compressed(solution.path.iter().map(|made| made.direction))
-            } else {
-                solution.text.clone()
-            };
+            let text = &solution.text;
             let words = if solution.path.is_empty() {
                 "solved from the start".to_owned()
             } else {
@@ -143,9 +114,6 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
                 output.data(&format!("{}\n{sentence}{text}\n", line(&first)));
             } else if is_told {
                 output.data(&format!("{}\n", line(&words)));
-            }
-            if index == 0 {
-                row.show(command, collection.author.as_ref(), &solution.path, &run)?;
             }
             if !solution.path.is_empty() {
                 solved.solutions.push(solution.text.as_str().into());
@@ -258,29 +226,5 @@ impl Row {
         let Self { level, number, of, .. } = self;
         let kept = if *of == 0 { "kept " } else { "" };
         format!("{kept}{} ({} x {}): {result}", level.heading(*number), level.width(), level.height())
-    }
-
-    /// Replays the solution, and writes it as a GIF. A level without an author is that of the file's.
-    fn show(
-        &self,
-        command: &Best,
-        author: Option<&String>,
-        moves: &[Move],
-        run: &Run<'_>,
-    ) -> Result<(), Exit> {
-        if command.animate && animate::has_screen() {
-            let author = self.level.author.as_ref().or(author).cloned();
-            let level = Level { author, ..self.level.clone() };
-            animate::on_screen(&level, (self.number, self.of), moves, run.output);
-        } else if command.animate {
-            animate::on_paper(&self.level, moves, run);
-        }
-        let Some(path) = &command.gif else { return Ok(()) };
-        not_shown("a GIF", path, run.output)?;
-        let bytes = picture::gif(&self.level, moves, &run.limits).map_err(|error| {
-            run.output.error(&error.to_string());
-            Exit::Input
-        })?;
-        save::write_and_tell(run.output, path, bytes)
     }
 }

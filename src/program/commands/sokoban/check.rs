@@ -4,21 +4,18 @@
 //! it does not look for others.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 
 use crate::compare::figures::counted;
 use crate::files::input;
-use crate::files::levels::read;
+use crate::files::levels::{lost, read};
 use crate::output::first_error;
 use crate::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
-use banto_base::limits::Limits;
 use banto_base::source::{Diagnostic, Severity, codes};
-use banto_sokoban::direct::DeadlockTests;
+use banto_sokoban::Cell;
 use banto_sokoban::level::{Collection, Format, Reading};
 use banto_sokoban::validate::stored_faults;
-use banto_sokoban::{Board, Cell, Level};
 
 /// Check level files and the solutions in them, and report all errors
 #[derive(Debug, Args)]
@@ -61,7 +58,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
             *about == Some(index) && one.severity() == Severity::Error
         };
         if !found.iter().any(is_error) {
-            found.extend(lost(level).map(|warning| (Some(index), warning)));
+            found.extend(lost(level).map(|fault| (Some(index), fault)));
         }
     }
     found.sort_by_key(|(_, one)| one.span().start);
@@ -103,22 +100,10 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// Warns of a level in which the boxes can be seen to be lost from the start.
-fn lost(level: &Level) -> Option<Diagnostic> {
-    /// A level for which the tests take longer gets no warning.
-    const TIME: Duration = Duration::from_millis(500);
-    let (board, start) = Board::new(level)?;
-    let limits = Limits::none().within_machine().with_time(TIME);
-    let reason = DeadlockTests::new(&board, &limits).ok()?.lost(&board, &start)?;
-    let place = reason.cell().map(|cell| board.place(cell)).map(|(row, column)| level.spans[row][column]);
-    let message = format!("the level cannot be solved: {}", reason.words());
-    Some(codes::W0303.at(place.unwrap_or(level.place), message).label("lost from the start"))
-}
-
 /// The exit code for a file. A board without a solution is distinguished from a level that is not a board, as solvers
 /// do.
 fn exit(diagnostics: &[Diagnostic]) -> Exit {
-    let proofs = [codes::E0305, codes::E0311];
+    let proofs = [codes::E0305, codes::E0311, codes::E0314];
     let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
     if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
         return Exit::Unsolvable;

@@ -13,7 +13,7 @@ use super::convert::{ready, write};
 use crate::compare::figures::counted;
 use crate::compare::run_jobs;
 use crate::files::save;
-use crate::flags::number;
+use crate::flags::{Telling, number};
 use crate::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
 use banto_base::limits::Limits;
 use banto_sokoban::generate::{Generated, Impossible, Request, generate};
@@ -40,11 +40,11 @@ pub(crate) struct Generate {
     pub count: u32,
 
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "xsb")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "xsb", conflicts_with_all = ["json", "events"])]
     pub to: Format,
 
     /// The file to write, in place of a level file if there is one; standard output by default, or with -
-    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "events"])]
     pub output: Option<PathBuf>,
 
     /// Let -o replace a file without levels
@@ -55,13 +55,8 @@ pub(crate) struct Generate {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Print JSON, one object per level
-    #[arg(long, conflicts_with = "to")]
-    pub json: bool,
-
-    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
-    #[arg(long, conflicts_with_all = ["json", "to", "output"])]
-    pub events: bool,
+    #[command(flatten)]
+    pub telling: Telling,
 
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -74,15 +69,15 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
-    output.tell_events(command.events);
-    let is_json = command.json || command.events;
+    output.tell_events(command.telling.events);
+    let is_json = command.telling.is_for_programs();
     let run = limit::interruptible(&command.limits, output);
     ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [])?;
     let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
     let ((width, height), boxes) = (command.size, command.boxes);
-    let progress = Progress::new(None, command.quiet, output);
+    let progress = Progress::new(command.telling.progress, command.quiet, output);
     let made = AtomicUsize::new(0);
     let work = |number: usize, _: usize| {
         progress.begin(&format!("made {} of {}", made.load(Ordering::Relaxed), command.count));

@@ -3,7 +3,6 @@
 //! In: a solved level, flags, limits. Out: its best solution, and a report. Every solution is validated; the best is
 //! kept when a limit or Ctrl-C ends the work.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use clap::Args;
@@ -15,7 +14,6 @@ use crate::compare::figures::counted;
 use crate::compare::{Outcome, Solution, improve};
 use crate::flags::{names, units};
 use banto_base::limits::Limits;
-use banto_search::{self as search, Observer};
 use banto_sokoban::Level;
 use banto_sokoban::direct::{Aim, Promise};
 
@@ -96,8 +94,12 @@ pub(super) fn run(
     let start = limits.elapsed();
     let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
     let limits = limits.clone().with_time(end);
-    let line = Line { progress, first, shown: Mutex::new((first, Duration::ZERO)) };
-    let proven = improve(level, outcome, aim, &limits, &line, &mut |pushes, moves| line.found(pushes, moves));
+    let mut found = |pushes, moves| {
+        let words = format!("{} (first {})", Length(pushes, moves).words(), first.words());
+        progress.found(pushes as u64, words);
+    };
+    found(first.0, first.1);
+    let proven = improve(level, outcome, aim, &limits, progress, &mut found);
     Some(Improved {
         first,
         last: length(outcome).unwrap_or(first),
@@ -118,9 +120,19 @@ impl Improved {
             Aim::Moves => "by moves, then pushes",
         });
         if self.last == self.first {
-            let what =
-                if self.proven.is_some() { "no solution is shorter" } else { "no shorter solution found" };
-            return format!("{what} ({proven}); {seconds:.3}s");
+            let Length(pushes, moves) = self.last;
+            let [(first, most), (second, rest)] = match self.aim {
+                Aim::Pushes => [("pushes", pushes), ("moves", moves)],
+                Aim::Moves => [("moves", moves), ("pushes", pushes)],
+            };
+            return if self.proven.is_some() {
+                format!(
+                    "no solution has fewer {first} ({most}), and with {most} none has fewer {second} ({rest}); \
+                     --improve-for {second} looks for fewer {second}; {seconds:.3}s"
+                )
+            } else {
+                format!("no shorter solution found ({proven}); {seconds:.3}s")
+            };
         }
         format!("improved to {} ({proven}); {seconds:.3}s", self.last.words())
     }
@@ -132,41 +144,6 @@ impl Improved {
         object["improve_seconds"] = self.time.as_secs_f64().into();
         if let Some(promise) = self.proven {
             object["promise"] = promise.words().into();
-        }
-    }
-}
-
-/// The live line during improvement.
-struct Line<'a> {
-    progress: &'a Progress<'a>,
-    first: Length,
-    /// The best length, and when it was shown.
-    shown: Mutex<(Length, Duration)>,
-}
-
-/// The line is drawn at most this often.
-const INTERVAL: Duration = Duration::from_millis(200);
-
-impl Line<'_> {
-    fn found(&self, pushes: usize, moves: usize) {
-        let Ok(mut shown) = self.shown.lock() else { return };
-        shown.0 = Length(pushes, moves);
-        self.draw(shown.0, shown.1);
-    }
-
-    fn draw(&self, best: Length, elapsed: Duration) {
-        let from =
-            if best == self.first { String::new() } else { format!(" (first {})", self.first.words()) };
-        self.progress.draw(&format!("{:.1}s: {}{from}", elapsed.as_secs_f64(), best.words()));
-    }
-}
-
-impl Observer for Line<'_> {
-    fn progress(&self, progress: &search::Progress) {
-        let Ok(mut shown) = self.shown.lock() else { return };
-        if progress.elapsed.saturating_sub(shown.1) >= INTERVAL {
-            shown.1 = progress.elapsed;
-            self.draw(shown.0, shown.1);
         }
     }
 }

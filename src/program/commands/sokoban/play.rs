@@ -120,9 +120,6 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     game.left_out.extend(levels.reasons());
     game.unsolvable.extend((0..unsolvable.len()).filter(|index| unsolvable[*index]));
     game.compresses = command.compressed;
-    if !unsolvable[first] {
-        notes.splice(..0, game.lost());
-    }
     let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut kept = Kept { solutions, unfinished, file, patience: PATIENCE };
     if kept.unfinished.as_ref().is_some_and(|one| one.resume(&mut game, &levels.collection.levels)) {
@@ -274,7 +271,7 @@ fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<En
 
 /// Prints why the level to start with has no solution, and which levels are left out. The same in short.
 fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
-    let errors = levels.errors(levels.numbers[first]);
+    let errors = levels.hopeless(levels.numbers[first]);
     output.diagnostics(&errors, &[&levels.source]);
     let left_out = levels.left_out();
     left_out.iter().for_each(|note| output.talk(note));

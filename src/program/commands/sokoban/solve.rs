@@ -15,9 +15,9 @@ use super::improve::{self, Improve, Improved, Length, aims};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver};
 use crate::files::save;
-use crate::flags::{names, number, progress};
+use crate::flags::{Telling, names, number};
 use crate::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, When, WhichLevel, formats, limit,
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, formats, limit,
     sound, which_level,
 };
 use banto_base::limits::Limits;
@@ -31,7 +31,7 @@ use banto_sokoban::level::{Collection, Format, Level};
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Solve {
     /// The level file, or - for standard input
-    #[arg(value_name = "FILE", required_unless_present = "list")]
+    #[arg(value_name = "FILE", required = true)]
     pub file: Option<PathBuf>,
 
     /// The number of one level, from 1, or all
@@ -68,8 +68,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also write the levels with their solutions to this file (.sok), in place of a level file if there is one; - for
-    /// standard output instead of the report
+    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard
+    /// output instead of the report
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
@@ -78,30 +78,21 @@ pub(crate) struct Solve {
     pub force: bool,
 
     /// Show each solution move by move
-    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
     pub animate: bool,
 
     /// Print the solutions, and nothing else
     #[arg(short, long, conflicts_with = "animate", help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Print JSON, one object per level
-    #[arg(long, help_heading = OUTPUT)]
-    pub json: bool,
-
-    /// Print JSON lines while working: stages, progress, bounds, plans, results, and how it ended
-    #[arg(long, conflicts_with_all = ["json", "animate"], help_heading = OUTPUT)]
-    pub events: bool,
-
-    /// When to show a live line on standard error
-    #[arg(long, value_name = "WHEN", value_parser = progress(), default_value = "auto", help_heading = OUTPUT)]
-    pub progress: When,
+    #[command(flatten)]
+    pub telling: Telling,
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = output.start;
     let Some(file) = &command.file else {
-        if command.list && command.json {
+        if command.list && command.telling.json {
             output.object(registry_json());
         } else {
             output.data(&registry());
@@ -111,9 +102,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
     let improve = command.improve.improve.map(|time| (aim, time));
-    output.tell_events(command.events);
+    output.tell_events(command.telling.events);
     let is_data = command.output.as_deref().is_some_and(save::is_standard);
-    if is_data && (command.json || command.events || command.animate) {
+    if is_data && (command.telling.is_for_programs() || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
     let which = command.level;
@@ -121,7 +112,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, [file])?;
     let source = LevelFile { file: file.clone(), format: command.format };
     let mut chosen = sound(&source, which, &command.strict, &run)?.only(which);
-    let line = Progress::new(command.progress, command.quiet, output);
+    let line = Progress::new(command.telling.progress, command.quiet, output);
     let has_bounds = chosen.numbers.len() == 1 && solver.promise() != Promise::Any;
     let progress = LevelProgress {
         line: if has_bounds { line.with_bounds() } else { line },
@@ -154,6 +145,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
         solutions.extend(solution.map(|solution| (index, solution)));
         let (level, solver) = (&levels[index], &solver);
+        let is_hopeless = outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
         progress.line.clear();
         worst = worst.or_worse(match outcome {
             (Some(outcome), improved) => {
@@ -166,6 +158,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
                 Exit::Input
             }
         });
+        if is_hopeless && !command.telling.is_for_programs() {
+            output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
+        }
     });
     for (index, solution) in solutions {
         chosen.collection.levels[index].add_solution(&solution);
@@ -282,7 +277,7 @@ impl LevelReport<'_> {
         if let Some(moves) = shown.filter(|_| animate::has_screen()) {
             animate::on_screen(level, (*number, *of), moves, output);
         }
-        if command.json || command.events {
+        if command.telling.is_for_programs() {
             if let Some(Solution { text, .. }) = solution {
                 output.event("plan", json!({ "level": number, "solution": text }));
             }
@@ -397,7 +392,7 @@ fn registry() -> String {
         let promise = promise.map(|words| format!(" ({words})")).unwrap_or_default();
         let _ = writeln!(out, "  {name:<17}{summary}{promise}");
     }
-    let searches = solver::searches().collect::<Vec<_>>().join(", ");
+    let searches = solver::searches().map(|row| row.0).collect::<Vec<_>>().join(", ");
     let _ = writeln!(out, "\nA search may follow strips:ENCODING, as in strips:typed:optimal: {searches}");
     out
 }
@@ -408,6 +403,6 @@ fn registry_json() -> Value {
         let promise = SolverName::read(&name).ok().and_then(|solver| solver.promise().words());
         json!({ "name": name, "summary": summary, "promise": promise })
     });
-    let searches: Vec<&str> = solver::searches().collect();
+    let searches: Vec<&str> = solver::searches().map(|row| row.0).collect();
     json!({ "status": "ok", "solvers": solvers.collect::<Vec<_>>(), "searches": searches })
 }

@@ -58,23 +58,12 @@ fn grounded(task: &Task, limits: &Limits) -> Result<Option<strips::Task>, Refusa
     Ok(grounded.task)
 }
 
-/// Estimates for the initial state, or that it is a dead end.
-type Estimates = Vec<Result<u64, &'static str>>;
-
-/// The estimates of heuristics for the initial state of a task.
-pub(in crate::commands) fn values(
-    task: &Task,
+/// The estimates for the initial state of a ground task, or that it is a dead end.
+fn of(
+    packed: &strips::Task,
     rows: &[HeuristicRow],
     limits: &Limits,
-) -> Result<Estimates, Refusal> {
-    match grounded(task, limits)? {
-        Some(packed) => of(&packed, rows, limits),
-        None => Ok(vec![Err("dead end"); rows.len()]),
-    }
-}
-
-/// The estimates for the initial state of a ground task.
-fn of(packed: &strips::Task, rows: &[HeuristicRow], limits: &Limits) -> Result<Estimates, Refusal> {
+) -> Result<Vec<Result<u64, &'static str>>, Refusal> {
     let space = TaskSpace::<u64>::within(packed, CostKind::Real, limits)?.ok_or(TOO_LARGE)?;
     let value = |row: &HeuristicRow| {
         let report = Search::new(&space)

@@ -29,7 +29,6 @@ use session::Session;
 
 /// Walk through a task one action at a time: what can be applied, what cannot and why, heuristics, a plan from here
 #[derive(Debug, Args)]
-#[command(override_usage = "banto step [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
 pub(crate) struct Step {
     #[command(flatten)]
     pub files: TaskFiles,

@@ -1,13 +1,10 @@
 //! `banto plan --html`: a page to read a plan and step through it in a browser.
 //!
-//! In: a task, an answer with a plan, and how the searches went. Out: the text of the page.
+//! In: a task, an answer with a plan. Out: the text of the page.
 
-mod curves;
 mod page_data;
 
 use std::fmt::Write;
-
-pub(crate) use curves::Recorder;
 
 use crate::{Loaded, drawing};
 use banto_base::limits::Limits;
@@ -24,20 +21,14 @@ const SCRIPT: &str = include_str!("plan.js");
 const MOST_DRAWN: usize = 300;
 const MOST_LINKS: usize = 4_000;
 
-/// The page of a plan. Earlier plans are given by cost, each with the second it was found in.
+/// The page of a plan that was found after so many seconds.
 pub(crate) fn page(
     (loaded, board): (&Loaded, &Board),
     (answer, found): (&Answer, &ValidatedPlan),
-    recorder: &Recorder<'_>,
-    (plans, seconds): (&[(f64, u64)], f64),
+    seconds: f64,
     limits: &Limits,
 ) -> String {
-    let first_search = answer.chosen.as_ref().map_or("search 1".to_owned(), |chosen| {
-        let heuristics = chosen.heuristics.iter().map(|row| row.name);
-        std::iter::once(chosen.algorithm.row().name).chain(heuristics).collect::<Vec<_>>().join(" ")
-    });
-    let plots = recorder.plots((&first_search, answer.work.counts.expanded), plans, seconds);
-    let search = format!("<section>\n<h2>Search</h2>\n{}{plots}</section>", figures(answer, found, seconds));
+    let search = format!("<section>\n<h2>Search</h2>\n{}</section>", figures(answer, found, seconds));
     let title = format!("A plan for {}", loaded.task.problem);
     written(
         &title,

@@ -135,6 +135,17 @@ async function openDomain(name, beside = kept.problem.path || "", isNew = false)
   say();
 }
 
+// Opens the only problem of the folder itself, or the one called problem.pddl, with its domain; gives whether there is one.
+async function openOwn() {
+  const { files, definitions } = await inFolder();
+  const own = files.filter((path) => !path.includes("/") && definitions[path]?.kind === "problem");
+  const path = own.length === 1 ? own[0] : own.find((one) => one === "problem.pddl");
+  if (!path) return false;
+  await openFile("problem", path);
+  if (definitions[path].domain) await openDomain(definitions[path].domain, path, true);
+  return true;
+}
+
 async function openFile(kind, path) {
   texts.wait([kind], true);
   try {
@@ -237,7 +248,7 @@ async function bringBack(given, wasLost) {
     example = null;
     for (const kind of texts.KINDS) kept[kind].set("", params.get(kind));
     for (const kind of texts.KINDS) if (params.get(kind)) await openFile(kind, params.get(kind));
-  } else if (!draft) await openExample("delivery");
+  } else if (!draft && !(await openOwn())) await openExample("delivery");
   if (draft && placeOf(draft.address) === place) for (const kind of texts.KINDS) takeBack(kind, draft);
   const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
   isRestored = true;

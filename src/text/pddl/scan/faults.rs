@@ -122,7 +122,7 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
     let help = if word == "begin_version" {
         "this is translator output of Fast Downward, not PDDL: its domain and problem are needed"
     } else if word.len() > 2 && word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
-        "this reads like a Sokoban level: `banto sokoban solve` solves levels"
+        "this reads like a Sokoban level: see `banto sokoban check` and `banto sokoban solve`"
     } else {
         "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
     };
