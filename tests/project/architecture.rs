@@ -272,7 +272,8 @@ fn the_glossary_has_few_words_and_each_has_a_place() {
 #[test]
 fn architecture_names_files_that_exist() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let starts = ["src/", "tests/", "docs/", "benches/", "examples/", "python/", "fuzz/", "domains/"];
+    let starts =
+        ["src/", "tests/", "docs/", "benches/", "examples/", "python/", "fuzz/", "grammar/", "domains/"];
     for path in
         text.lines().flat_map(quoted).filter(|path| starts.iter().any(|start| path.starts_with(start)))
     {

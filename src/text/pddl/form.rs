@@ -1,20 +1,20 @@
-//! Forms: a flat tree of parenthesized forms and words, each with its span.
+//! Text to forms: a flat tree of parenthesized forms and words, each with its span. The only file that names pest.
 //!
-//! In: parentheses and words in the order of the text, from `scan`. Out: [`Forms`]. The written form of PDDL:
-//!
-//! ```text
-//! form     = "(" (form | word)* ")"     with blanks and comments, from ; to the end of the line, between them
-//! word     = ["?" | ":"] char*          as long as it can be; what kind of word it is, `Kind::of` says
-//! char     = whatever can be seen, but ( ) ; ? : , [ ] { } " ' ` \
-//! ```
-//!
-//! Any balanced text has forms: which form may stand where is read from them in `lower/`, because a grammar would stop at
-//! its first misfit, and who writes PDDL wants to hear of all of them, each in words of its own.
+//! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out:
+//! [`Forms`].
 
 use std::borrow::Cow;
+use std::ops::Range;
+
+use pest::{Parser, Token};
+use pest_derive::Parser;
 
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Span, place};
+
+#[derive(Parser)]
+#[grammar = "../../grammar/pddl.pest"]
+struct Grammar;
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,24 +37,6 @@ pub(crate) enum Kind {
 
 const KINDS: [Kind; 7] =
     [Kind::Form, Kind::Variable, Kind::Keyword, Kind::Dash, Kind::Number, Kind::Name, Kind::Lonely];
-
-impl Kind {
-    /// The kind of a word.
-    fn of(word: &[u8]) -> Self {
-        let digits = |word: &[u8]| word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match word {
-            [b'?' | b':'] => Self::Lonely,
-            [b'?', ..] => Self::Variable,
-            [b':', ..] => Self::Keyword,
-            [b'-'] => Self::Dash,
-            [b'-', rest @ ..] | rest => match (digits(rest), &rest[digits(rest)..]) {
-                (1.., []) => Self::Number,
-                (1.., [b'.', fraction @ ..]) if fraction.len() == digits(fraction).max(1) => Self::Number,
-                _ => Self::Name,
-            },
-        }
-    }
-}
 
 /// The place of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,10 +121,29 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// Adds a word.
-    pub(crate) fn word(&mut self, at: usize, end: usize) -> Result<(), Stop> {
-        let kind = Kind::of(&self.text.as_bytes()[at..end]);
-        self.entries.to_mut().push(Entry::new(kind, at, end - at)?);
+    /// Reads a piece: whole items that are free of what the scan reports. The grammar's rules recurse as deeply as its
+    /// forms are nested.
+    pub(crate) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
+        let parsed = Grammar::parse(Rule::items, &self.text[piece.clone()]);
+        let mut open = Vec::new();
+        let mut start = 0;
+        for token in parsed.expect("scanned text is in the grammar").tokens() {
+            match token {
+                Token::Start { rule: Rule::form, pos } => open.push(self.open(piece.start + pos.pos())?),
+                Token::End { rule: Rule::form, pos } => {
+                    if let Some(form) = open.pop() {
+                        self.close(form, piece.start + pos.pos())?;
+                    }
+                }
+                // Anything but a form has no tokens inside.
+                Token::Start { pos, .. } => start = pos.pos(),
+                Token::End { rule, pos } => {
+                    if let Some(kind) = word(rule) {
+                        self.entries.to_mut().push(Entry::new(kind, piece.start + start, pos.pos() - start)?);
+                    }
+                }
+            }
+        }
         Ok(())
     }
 
@@ -204,6 +205,19 @@ impl Iterator for Items<'_> {
             node
         })
     }
+}
+
+/// The kind of a word; `None` for a rule that is neither a word nor a form.
+const fn word(rule: Rule) -> Option<Kind> {
+    Some(match rule {
+        Rule::name | Rule::sign => Kind::Name,
+        Rule::variable => Kind::Variable,
+        Rule::keyword => Kind::Keyword,
+        Rule::dash => Kind::Dash,
+        Rule::number => Kind::Number,
+        Rule::lonely => Kind::Lonely,
+        _ => return None,
+    })
 }
 
 /// Where the word that starts at a byte ends. That byte is not a blank, a parenthesis or the start of a comment.

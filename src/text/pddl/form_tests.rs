@@ -1,18 +1,20 @@
-//! Tests that words have their kinds.
+//! Tests that words have their kinds, and that it makes no difference where a text is cut into pieces.
+
+use proptest::prelude::*;
 
 use super::{Forms, Kind, Node};
-use crate::pddl::scan::{Comments, scan};
+use crate::pddl::scan::{Comments, scan_in_pieces};
 use banto_base::limits::Limits;
 use banto_base::source::SourceText;
 
 /// Every node of a text in order: its kind and its text.
-fn nodes(text: &str) -> Vec<(Kind, String)> {
+fn nodes(text: &str, piece_bytes: usize, piece_nesting: usize) -> Vec<(Kind, String)> {
     fn walk(forms: &Forms<'_>, node: Node, out: &mut Vec<(Kind, String)>) {
         out.push((forms.kind(node), forms.text(node).to_owned()));
         forms.items(node).for_each(|item| walk(forms, item, out));
     }
     let source = SourceText::new("x.pddl", text);
-    let scan = scan(&source, Comments::Drop, &Limits::none()).unwrap();
+    let scan = scan_in_pieces(&source, Comments::Drop, &Limits::none(), piece_bytes, piece_nesting).unwrap();
     let mut out = Vec::new();
     walk(&scan.forms.expect(text), Node::ROOT, &mut out);
     out
@@ -20,7 +22,7 @@ fn nodes(text: &str) -> Vec<(Kind, String)> {
 
 /// The words directly in `(...)`.
 fn words(text: &str) -> Vec<(Kind, String)> {
-    nodes(&format!("({text}\n)")).split_off(1)
+    nodes(&format!("({text}\n)"), usize::MAX, usize::MAX).split_off(1)
 }
 
 #[test]
@@ -51,4 +53,30 @@ fn marks_parentheses_and_comments_end_words() {
     assert_eq!(texts("a;b c"), ["a"]);
     assert_eq!(texts("a(b)c"), ["a", "(b)", "b", "c"]);
     assert_eq!(texts("a\x0bb\x0cc"), ["a", "b", "c"]);
+}
+
+proptest! {
+    #[test]
+    fn forms_are_the_same_wherever_a_text_is_cut(text in "[-a3.?: ();=\n]{0,40}", bytes in 1..9_usize, nesting in 1..4_usize) {
+        // Balanced by force.
+        let mut depth = 0;
+        let mut balanced = String::from("(");
+        let mut comment = false;
+        for character in text.chars() {
+            comment = (comment || character == ';') && character != '\n';
+            match character {
+                '(' if !comment => depth += 1,
+                ')' if !comment && depth == 0 => continue,
+                ')' if !comment => depth -= 1,
+                _ => {}
+            }
+            balanced.push(character);
+        }
+        balanced.push('\n');
+        balanced.extend(std::iter::repeat_n(')', depth + 1));
+        let whole = nodes(&balanced, usize::MAX, usize::MAX);
+        prop_assert_eq!(nodes(&balanced, bytes, usize::MAX), whole.clone());
+        prop_assert_eq!(nodes(&balanced, usize::MAX, nesting), whole.clone());
+        prop_assert_eq!(nodes(&balanced, bytes, nesting), whole);
+    }
 }

@@ -4,7 +4,9 @@
 //! is none. All it knows about PDDL is parentheses, comments and the words that begin sections (to tell which form was
 //! left open).
 //!
-//! It is a loop: a million open parentheses cost a million steps and no stack.
+//! The text goes to the parser in pieces, so that the parser's memory and stack stay small for any text: a short
+//! definition without deep nesting is one piece. Forms that do not fit into a piece are opened and closed here.
+//! Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
 mod closing;
 mod faults;
@@ -23,6 +25,12 @@ use banto_base::source::{Diagnostic, SourceText, Span, place};
 
 /// Limits are checked once per this many bytes.
 const CHECK_BYTES: usize = 1 << 12;
+
+/// Longer pieces are cut: the parser takes up to 80 bytes of memory per byte.
+const PIECE_BYTES: usize = 1 << 14;
+
+/// Pieces with deeper nesting are cut: the parser recurses.
+const PIECE_NESTING: usize = 40;
 
 /// How deeply forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
 const MAX_NESTING: usize = stack::deepest(1_000);
@@ -51,7 +59,19 @@ pub(super) fn scan<'s>(
     comments: Comments,
     limits: &Limits,
 ) -> Result<Scan<'s>, Stop> {
-    let mut scanner = Scanner::new(source.text(), limits)?;
+    scan_in_pieces(source, comments, limits, PIECE_BYTES, PIECE_NESTING)
+}
+
+/// As [`scan`], with a given size of pieces.
+pub(super) fn scan_in_pieces<'s>(
+    source: &'s SourceText,
+    comments: Comments,
+    limits: &Limits,
+    piece_bytes: usize,
+    piece_nesting: usize,
+) -> Result<Scan<'s>, Stop> {
+    let forms = Forms::new(source.text(), limits)?;
+    let mut scanner = Scanner { piece_bytes, piece_nesting, ..Scanner::new(source.text(), limits, forms) };
     scanner.keep = comments;
     scanner.run()?;
     let Scanner { forms, comments, nesting, diagnostics, .. } = scanner;
@@ -63,6 +83,10 @@ pub(super) fn scan<'s>(
 struct Scanner<'s, 'l> {
     text: &'s str,
     limits: &'l Limits,
+    piece_bytes: usize,
+    piece_nesting: usize,
+    /// Where the piece that is not read yet begins.
+    piece: Option<usize>,
     forms: Forms<'s>,
     /// If faults are repaired, so that every text has forms: where the last thing other than a closing parenthesis
     /// ends.
@@ -102,15 +126,19 @@ struct Suspect {
 #[derive(Clone, Copy)]
 struct Opened {
     at: u32,
-    node: Node,
+    /// Its node once there is a cut inside it; a form within one piece has none here.
+    node: Option<Node>,
 }
 
 impl<'s, 'l> Scanner<'s, 'l> {
-    fn new(text: &'s str, limits: &'l Limits) -> Result<Self, Stop> {
-        Ok(Self {
+    fn new(text: &'s str, limits: &'l Limits, forms: Forms<'s>) -> Self {
+        Self {
             text,
             limits,
-            forms: Forms::new(text, limits)?,
+            piece_bytes: PIECE_BYTES,
+            piece_nesting: PIECE_NESTING,
+            piece: None,
+            forms,
             mends_until: None,
             keep: Comments::Drop,
             comments: Vec::new(),
@@ -122,7 +150,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
             suspect: None,
             section: None,
             stray: None,
-        })
+        }
     }
 
     fn run(&mut self) -> Result<(), Stop> {
@@ -147,7 +175,9 @@ impl<'s, 'l> Scanner<'s, 'l> {
             if matches!(byte, b'/' | b'#')
                 && let Some(end) = faults::foreign_comment(self.text, at)
             {
-                if self.mends_until.is_none() {
+                if self.mends_until.is_some() {
+                    self.read(at)?;
+                } else {
                     let comment = &self.text[at..end];
                     faults::no_comment(&mut self.diagnostics, &mut self.foreign_comments, at, comment);
                 }
@@ -166,7 +196,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
             }
             if self.open.is_empty() && byte != b'(' {
                 if faults::is_template(&self.text[at..]) {
-                    self.foreign(at);
+                    self.character(at);
                     return Ok(());
                 }
                 self.diagnostics.push(faults::not_a_form(self.text, at));
@@ -188,7 +218,19 @@ impl<'s, 'l> Scanner<'s, 'l> {
                         self.suspect(at, 2);
                     }
                     self.note_stray(at);
-                    at = self.word(at)?;
+                    self.begin(at)?;
+                    let end = word_end(bytes, at);
+                    while at < end {
+                        let next = self.character(at);
+                        if self.mends_until.is_some() && !self.diagnostics.is_empty() {
+                            self.diagnostics.clear();
+                            self.read(at)?;
+                            if next < end {
+                                self.begin(next)?;
+                            }
+                        }
+                        at = next;
+                    }
                 }
             }
         }
@@ -207,25 +249,35 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(())
     }
 
-    /// Reads a word, or several if characters between them are none of PDDL; returns the place after it.
-    fn word(&mut self, at: usize) -> Result<usize, Stop> {
-        let end = word_end(self.text.as_bytes(), at);
-        let (mut start, mut at) = (at, at);
-        while at < end {
-            match self.foreign(at) {
-                None => at += 1,
-                Some(next) => {
-                    if start < at {
-                        self.forms.word(start, at)?;
-                    }
-                    (start, at) = (next, next);
-                }
+    /// Notes that a form or word begins, in the same piece or, if that is full, in a new one.
+    fn begin(&mut self, at: usize) -> Result<(), Stop> {
+        let start = *self.piece.get_or_insert(at);
+        let unread = self.open.iter().rev().take_while(|form| form.node.is_none()).take(self.piece_nesting);
+        if at - start >= self.piece_bytes || unread.count() == self.piece_nesting {
+            self.read(at)?;
+            self.piece = Some(at);
+        }
+        Ok(())
+    }
+
+    /// Reads the piece that ends here, if there is one: first the forms that are still open, each after what precedes
+    /// it.
+    fn read(&mut self, end: usize) -> Result<(), Stop> {
+        let Some(mut start) = self.piece.take() else { return Ok(()) };
+        // Nobody needs the forms of a text with faults, and it may not fit the grammar.
+        if !self.diagnostics.is_empty() {
+            return Ok(());
+        }
+        for index in 0..self.open.len() {
+            if self.open[index].node.is_some() {
+                continue;
             }
+            let at = self.open[index].at as usize;
+            self.forms.read(start..at)?;
+            self.open[index].node = Some(self.forms.open(at)?);
+            start = at + 1;
         }
-        if start < end {
-            self.forms.word(start, end)?;
-        }
-        Ok(at)
+        self.forms.read(start..end)
     }
 
     /// Skips a comment; returns the place after it.
@@ -257,7 +309,8 @@ impl<'s, 'l> Scanner<'s, 'l> {
         if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
             self.note_stray(at);
         }
-        self.open.push(Opened { at: place(at), node: self.forms.open(at)? });
+        self.begin(at)?;
+        self.open.push(Opened { at: place(at), node: None });
         self.nesting = self.nesting.max(self.open.len());
         Ok(true)
     }
@@ -279,8 +332,15 @@ impl<'s, 'l> Scanner<'s, 'l> {
 
     /// The place of the parenthesis if it closes the definition.
     fn close_form(&mut self, at: usize) -> Result<Option<u32>, Stop> {
+        if self.open.last().is_some_and(|form| form.node.is_some()) {
+            self.read(at)?;
+        }
         if let Some(form) = self.open.pop() {
-            self.forms.close(form.node, at + 1)?;
+            if let Some(node) = form.node {
+                self.forms.close(node, at + 1)?;
+            } else if self.open.is_empty() {
+                self.read(at + 1)?;
+            }
             if self.open.len() == 1 && starts_with_keyword(&self.text[form.at as usize..]) {
                 self.section = Some((form.at, place(at)));
                 if let Some(suspect) = &mut self.suspect {
@@ -291,24 +351,28 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(self.open.is_empty().then(|| place(at)))
     }
 
-    /// Reports a character that cannot be in PDDL, unless it is repaired; returns the place after it, if it is one.
-    fn foreign(&mut self, at: usize) -> Option<usize> {
+    /// Reports a character that cannot be in PDDL; returns the place after it.
+    fn character(&mut self, at: usize) -> usize {
         let byte = self.text.as_bytes()[at];
-        let fault = if byte == b'{' && faults::is_template(&self.text[at..]) {
-            faults::template(self.text, at)
-        } else if byte.is_ascii_graphic()
+        if byte == b'{' && faults::is_template(&self.text[at..]) {
+            let fault = faults::template(self.text, at);
+            let end = fault.span().end as usize;
+            if self.diagnostics.len() < 100 {
+                self.diagnostics.push(fault);
+            }
+            return end;
+        }
+        if byte.is_ascii_graphic()
             && !matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'\\')
         {
-            return None;
-        } else {
-            let character = self.text[at..].chars().next()?;
-            faults::foreign(character, Span::from(at..at + character.len_utf8()))
-        };
-        let end = fault.span().range().end;
-        if self.mends_until.is_none() && self.diagnostics.len() < 100 {
-            self.diagnostics.push(fault);
+            return at + 1;
         }
-        Some(end)
+        let Some(character) = self.text[at..].chars().next() else { return at + 1 };
+        let end = at + character.len_utf8();
+        if self.diagnostics.len() < 100 {
+            self.diagnostics.push(faults::foreign(character, Span::from(at..end)));
+        }
+        end
     }
 
     fn after_the_end(&mut self, at: usize, end: u32) {

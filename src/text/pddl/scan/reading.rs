@@ -29,7 +29,7 @@ impl Reading {
 
 /// The forms of a text with its faults repaired. `None` if it has none.
 pub(crate) fn mended<'s>(source: &'s SourceText, limits: &Limits) -> Result<Option<Forms<'s>>, Stop> {
-    let mut scanner = Scanner::new(source.text(), limits)?;
+    let mut scanner = Scanner::new(source.text(), limits, Forms::new(source.text(), limits)?);
     // Where the last thing other than a closing parenthesis or a comment ends.
     let is_passed = |letter: char| letter == ')' || letter.is_whitespace();
     scanner.mends_until = Some(end_of(source.text(), is_passed));
@@ -47,6 +47,7 @@ impl Scanner<'_, '_> {
             b'(' if begins_section(rest) => self.close_down_to(1, at)?,
             b':' if begins_field(rest) && self.in_action() => self.close_down_to(2, at)?,
             b')' if self.open.len() == 1 && self.mends_until.is_some_and(|tail| at < tail) => {
+                self.read(at)?;
                 return Ok(Some(next));
             }
             byte if self.open.is_empty() && byte != b'(' => return Ok(Some(next)),
@@ -57,8 +58,15 @@ impl Scanner<'_, '_> {
 
     /// Closes forms until at most this many are open.
     pub(super) fn close_down_to(&mut self, depth: usize, at: usize) -> Result<(), Stop> {
-        for form in self.open.drain(depth.min(self.open.len())..).rev() {
-            self.forms.close(form.node, at)?;
+        if self.open.len() > depth {
+            self.diagnostics.clear();
+            self.read(at)?;
+        }
+        while self.open.len() > depth
+            && let Some(form) = self.open.pop()
+            && let Some(node) = form.node
+        {
+            self.forms.close(node, at)?;
         }
         Ok(())
     }
