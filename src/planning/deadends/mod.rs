@@ -27,8 +27,9 @@ use banto_base::limits::Stop;
 pub enum Proof {
     /// A weighted sum of facts that no operator raises is too low for the goal.
     Potentials,
-    /// Two goals never hold together; if they are the same, it never holds.
-    Mutex(FactId, FactId),
+    /// Pairs of facts that never hold together leave no way to the goal; if it asks for such a pair itself, the two, and
+    /// twice the same if that never holds.
+    Mutex(Option<(FactId, FactId)>),
     /// The values of these variables are used up and never come back.
     Resources(Vec<VarId>),
     /// These variables, considered alone, cannot reach the goal.

@@ -1,4 +1,4 @@
-//! Pairs of goals that no reachable state satisfies together, by the h² mutexes of `heuristics`.
+//! Pairs of facts that leave no way to the goal, by the h² mutexes of `heuristics`.
 //!
 //! In: a task and an amount of work. Out: a proof that there is no plan, or nothing.
 
@@ -14,8 +14,5 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let made = task.operator_count() as u64 * ROW_COST;
     let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch(made)) };
     let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch(0)) };
-    Ok(match mutexes.of_goals(task) {
-        Some((one, other)) => Attempt::Proof(Proof::Mutex(one, other)),
-        None => Attempt::Nothing,
-    })
+    Ok(if mutexes.are_apart { Attempt::Proof(Proof::Mutex(mutexes.goals)) } else { Attempt::Nothing })
 }

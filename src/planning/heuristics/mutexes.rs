@@ -1,24 +1,31 @@
-//! Mutex pairs by h² (Haslum and Geffner 2000): a fixpoint over the pairs of facts that may hold together.
+//! Mutex pairs by h² (Haslum and Geffner 2000), forwards from the initial state and backwards from the goal (Alcázar and
+//! Torralba 2015): fixpoints over the pairs of facts that may hold together on the way of a plan.
 //!
-//! In: a task. Out: [`Mutexes`]: unreachable facts, mutex pairs, inapplicable operators. Derived facts are assumed to
-//! be compatible with everything. Work is counted rather than timed, so that it ends at the same place on every
-//! machine.
+//! In: a task. Out: [`Mutexes`]: pairs that no plan meets, and operators that no plan takes. Forwards, a pair is
+//! possible if some operator leads to it; backwards, if some operator leads from it to what is possible. Each direction
+//! looks only at what the other has left, until nothing more goes. Derived facts are assumed to be compatible with
+//! everything. Work is counted rather than timed, so that it ends at the same place on every machine; what a finished
+//! direction has shown stands.
 
-use crate::strips::{FactId, OpId, Task};
+use fixedbitset::FixedBitSet;
+
+use crate::strips::{FactId, OpId, Task, VarId};
 use banto_base::limits::{Limits, Stop};
 
 /// How many words to examine before giving up.
 const WORK: u64 = 1 << 31;
-/// The most words of the table.
+/// The most words of a table.
 const SIZE: usize = 1 << 24;
 
-/// Which facts may hold, and which together.
+/// Which facts no plan meets, alone or together, and which operators no plan takes.
 pub struct Mutexes {
-    /// For each fact, the facts that may hold together with it, including itself if it may hold.
-    rows: Vec<u64>,
-    width: usize,
+    table: Table,
     basic: Vec<bool>,
-    /// The operators that can never be applied, in ascending order: some facts they need never hold together.
+    /// Two goals that no reachable state satisfies together, or the same goal twice if none satisfies it.
+    pub goals: Option<(FactId, FactId)>,
+    /// Whether no plan leads from the initial state to the goal.
+    pub are_apart: bool,
+    /// The operators that no plan takes, in ascending order.
     pub impossible: Vec<OpId>,
 }
 
@@ -30,223 +37,354 @@ impl Mutexes {
 
     /// Found with a given amount of work, counted in words examined.
     pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
-        let width = task.fact_count().div_ceil(64);
-        if width * task.fact_count() > SIZE {
+        let (count, width) = (task.fact_count(), task.fact_count().div_ceil(64));
+        if width * count > SIZE || (width * count) as u64 > work {
             return Ok(None);
         }
-        limits.check_allocation(width * task.fact_count() * size_of::<u64>())?;
-        let rules = rules(task, limits)?;
-        let basic = (0..task.fact_count()).map(|fact| !task.is_derived(fact.into())).collect();
-        let rows = vec![0; width * task.fact_count()];
-        let mut pairs = Pairs {
-            task,
-            table: Self { rows, width, basic, impossible: Vec::new() },
-            versions: vec![0; task.fact_count()],
-            version: 1,
-            work,
-            base: vec![0; width],
-            whole: vec![0; width],
-        };
-        pairs.start();
-        pairs.finish(&rules, limits)
+        limits.check_allocation(3 * width * count * size_of::<u64>())?;
+        let basic: Vec<bool> = (0..count).map(|fact| !task.is_derived(fact.into())).collect();
+        let mut closure =
+            Closure { task, limits, work, gone: FixedBitSet::with_capacity(task.operator_count()) };
+        let everything = Table { rows: vec![u64::MAX; width * count], width };
+        let Some(mut table) = closure.run(Direction::Forwards, &everything)? else { return Ok(None) };
+        let goal: Vec<FactId> = task.goal().iter().copied().filter(|fact| basic[fact.index()]).collect();
+        let initial: Vec<FactId> =
+            task.initial().iter().copied().filter(|fact| basic[fact.index()]).collect();
+        let goals = table.mutex_of(&goal);
+        let mut are_apart = goals.is_some();
+        // Each direction starts from what the one before has left.
+        for direction in [Direction::Backwards, Direction::Forwards].into_iter().cycle() {
+            if are_apart {
+                break;
+            }
+            let Some(next) = closure.run(direction, &table)? else { break };
+            let is_same = next.rows == table.rows;
+            table = next;
+            are_apart = table.mutex_of(&goal).is_some() || table.mutex_of(&initial).is_some();
+            if is_same {
+                break;
+            }
+        }
+        let impossible = closure.gone.ones().map(OpId::from).collect();
+        Ok(Some(Self { table, basic, goals, are_apart, impossible }))
     }
 
+    /// Whether a plan may meet a state in which the fact holds.
+    pub fn may_hold(&self, fact: FactId) -> bool {
+        !self.basic[fact.index()] || self.table.get(fact.index(), fact.index())
+    }
+
+    /// Whether no plan meets a state in which both facts hold.
+    pub fn are_mutex(&self, first: FactId, second: FactId) -> bool {
+        let (one, other) = (first.index(), second.index());
+        self.basic[one] && self.basic[other] && !self.table.get(one, other)
+    }
+}
+
+/// Pairs of facts: for each fact the facts that may hold together with it, itself included if it may hold.
+struct Table {
+    rows: Vec<u64>,
+    width: usize,
+}
+
+impl Table {
     fn get(&self, first: usize, second: usize) -> bool {
         self.rows[first * self.width + second / 64] >> (second % 64) & 1 == 1
     }
 
-    /// Whether a state may be reached in which the fact holds.
-    pub fn may_hold(&self, fact: FactId) -> bool {
-        !self.basic[fact.index()] || self.get(fact.index(), fact.index())
+    fn row(&self, fact: usize) -> &[u64] {
+        &self.rows[fact * self.width..][..self.width]
     }
 
-    /// Whether no state can be reached in which both facts hold.
-    pub fn are_mutex(&self, first: FactId, second: FactId) -> bool {
-        let (one, other) = (first.index(), second.index());
-        self.basic[one] && self.basic[other] && !self.get(one, other)
-    }
-
-    /// Two goals that never hold together, or the same goal twice if it never holds.
-    pub fn of_goals(&self, task: &Task) -> Option<(FactId, FactId)> {
-        let goal = task.goal();
-        let pairs = goal
+    /// Two of some facts that never hold together, or the same fact twice if it never holds.
+    fn mutex_of(&self, facts: &[FactId]) -> Option<(FactId, FactId)> {
+        let pairs = facts
             .iter()
             .enumerate()
-            .flat_map(|(index, one)| goal[index..].iter().map(move |other| (*one, *other)));
-        pairs.into_iter().find(|(one, other)| self.are_mutex(*one, *other))
+            .flat_map(|(at, one)| facts[at..].iter().map(move |other| (*one, *other)));
+        pairs.into_iter().find(|(one, other)| !self.get(one.index(), other.index()))
+    }
+
+    fn are_possible(&self, facts: &[FactId]) -> bool {
+        facts.iter().all(|one| facts.iter().all(|other| self.get(one.index(), other.index())))
+    }
+
+    /// The facts that may hold together with all of some facts.
+    fn beside(&self, facts: &[FactId], into: &mut Vec<u64>) {
+        into.clear();
+        into.resize(self.width, u64::MAX);
+        for fact in facts {
+            into.iter_mut().zip(self.row(fact.index())).for_each(|(word, row)| *word &= row);
+        }
     }
 }
 
-struct Pairs<'a> {
+fn has(words: &[u64], fact: usize) -> bool {
+    words[fact / 64] >> (fact % 64) & 1 == 1
+}
+
+fn put(words: &mut [u64], fact: usize) {
+    words[fact / 64] |= 1 << (fact % 64);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Forwards,
+    Backwards,
+}
+
+/// An operator, in one direction.
+struct Rule {
+    operator: OpId,
+    /// Everything that must hold where it starts.
+    condition: Vec<FactId>,
+    /// Each fact that may hold where it ends, and all that must hold for it, the condition first.
+    effects: Vec<(Vec<FactId>, FactId)>,
+    /// The facts of variables that surely change, which do not hold where it ends unless they are effects: start and
+    /// end.
+    overwritten: Vec<(usize, usize)>,
+}
+
+/// The facts of a variable: start and end.
+fn values(task: &Task, variable: VarId) -> (usize, usize) {
+    let variable = task.variables()[variable.index()];
+    (variable.first.index(), variable.first.index() + variable.size as usize)
+}
+
+/// Finds what is possible in one direction after the other.
+struct Closure<'a> {
     task: &'a Task,
-    table: Mutexes,
+    limits: &'a Limits,
+    /// The work that is left.
+    work: u64,
+    /// The operators that no plan takes.
+    gone: FixedBitSet,
+}
+
+impl Closure<'_> {
+    const fn worked(&mut self, words: usize) {
+        self.work = self.work.saturating_sub(words as u64);
+    }
+
+    /// The pairs of a table that one direction reaches. `None` if it takes more work than is left.
+    fn run(&mut self, direction: Direction, allowed: &Table) -> Result<Option<Table>, Stop> {
+        let mut rules = Vec::new();
+        for operator in self.task.operators() {
+            self.limits.check()?;
+            if self.work == 0 {
+                return Ok(None);
+            }
+            if !self.gone.contains(operator.index()) {
+                match self.rule(direction, operator, allowed) {
+                    Some(rule) => rules.push(rule),
+                    None => self.gone.insert(operator.index()),
+                }
+            }
+        }
+        let count = self.task.fact_count();
+        let rows = vec![0; allowed.rows.len()];
+        let mut pairs = Pairs {
+            allowed,
+            table: Table { rows, width: allowed.width },
+            whole: vec![0; allowed.width],
+            versions: vec![0; count],
+            version: 1,
+        };
+        match direction {
+            Direction::Forwards => {
+                pairs.start(self.task.initial().iter().copied().filter(|fact| self.is_basic(*fact)))
+            }
+            Direction::Backwards => {
+                // A goal state has any facts beside the goals.
+                let goal: Vec<FactId> =
+                    self.task.goal().iter().copied().filter(|fact| self.is_basic(*fact)).collect();
+                let mut beside = Vec::new();
+                allowed.beside(&goal, &mut beside);
+                let facts = (0..count).filter(|fact| has(&beside, *fact)).map(FactId::from);
+                pairs.start(facts.filter(|fact| self.is_basic(*fact)));
+            }
+        }
+        self.worked(allowed.rows.len());
+        let mut seen = vec![0; rules.len()];
+        let mut beside = Vec::new();
+        loop {
+            let before = pairs.version;
+            for (rule, seen) in rules.iter().zip(&mut seen) {
+                // Rules without conditions apply after every change.
+                let facts = rule.effects.iter().flat_map(|(condition, _)| condition);
+                let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
+                let newest = facts.map(|fact| pairs.versions[fact.index()]).max().unwrap_or(0);
+                if !needs_nothing && newest < *seen {
+                    continue;
+                }
+                // A rule may change the rows that it reads.
+                self.limits.check()?;
+                let Some(version) = pairs.version.checked_add(1) else { return Ok(None) };
+                pairs.version = version;
+                *seen = version;
+                let words = pairs.apply(self.task, rule, &mut beside);
+                self.worked(words);
+                if self.work == 0 {
+                    return Ok(None);
+                }
+            }
+            if pairs.versions.iter().all(|version| *version <= before) {
+                break;
+            }
+        }
+        let impossible = rules.iter().filter(|rule| !pairs.table.are_possible(&rule.condition));
+        self.gone.extend(impossible.map(|rule| rule.operator.index()));
+        Ok(Some(pairs.table))
+    }
+
+    fn is_basic(&self, fact: FactId) -> bool {
+        !self.task.is_derived(fact)
+    }
+
+    fn basic(&self, facts: &[FactId]) -> Vec<FactId> {
+        facts.iter().copied().filter(|fact| self.is_basic(*fact)).collect()
+    }
+
+    /// Adds to facts that hold together what must hold beside them: the only value that a variable may have. `None` if
+    /// a variable may have none.
+    fn refined(&mut self, mut facts: Vec<FactId>, allowed: &Table) -> Option<Vec<FactId>> {
+        self.worked(facts.len() * facts.len());
+        if !allowed.are_possible(&facts) {
+            return None;
+        }
+        if facts.is_empty() {
+            return Some(facts);
+        }
+        let mut beside = Vec::new();
+        allowed.beside(&facts, &mut beside);
+        self.worked(facts.len() * allowed.width + self.task.variables().len());
+        for (number, variable) in self.task.variables().iter().enumerate() {
+            let is_known = facts.iter().any(|fact| self.task.variable_of(*fact).index() == number);
+            if variable.layer.is_some() || is_known {
+                continue;
+            }
+            let mut possible = variable.facts().filter(|fact| has(&beside, fact.index()));
+            let first = possible.next()?;
+            if possible.next().is_none() {
+                facts.push(first);
+                beside.iter_mut().zip(allowed.row(first.index())).for_each(|(word, row)| *word &= row);
+            }
+        }
+        Some(facts)
+    }
+
+    /// An operator as a rule; `None` if it leads from or to what is excluded.
+    fn rule(&mut self, direction: Direction, operator: OpId, allowed: &Table) -> Option<Rule> {
+        let task = self.task;
+        let before = self.refined(self.basic(task.condition(operator)), allowed)?;
+        let certain = task.effects(operator).filter(|effect| effect.condition.is_empty());
+        let of = |variable: VarId| values(task, variable);
+        if direction == Direction::Forwards {
+            let effects = task.effects(operator).map(|effect| {
+                let mut all = [&before[..], &self.basic(effect.condition)].concat();
+                all.sort_unstable();
+                all.dedup();
+                (all, effect.fact)
+            });
+            let overwritten = certain.map(|effect| of(task.variable_of(effect.fact))).collect();
+            return Some(Rule { operator, effects: effects.collect(), overwritten, condition: before });
+        }
+        // Backwards it starts where it leads to: in what it surely makes, and what it asks for and leaves as it is.
+        let variables: Vec<VarId> =
+            task.effects(operator).map(|effect| task.variable_of(effect.fact)).collect();
+        let is_alone = |variable: VarId| variables.iter().filter(|other| **other == variable).count() == 1;
+        let kept = before.iter().copied().filter(|fact| !variables.contains(&task.variable_of(*fact)));
+        let made = certain.map(|effect| effect.fact).filter(|fact| is_alone(task.variable_of(*fact)));
+        let after = self.refined(kept.chain(made).collect(), allowed)?;
+        // It ends in what it asks for; where it asks for nothing, its variables may have had any value.
+        let mut changed = variables;
+        changed.sort_unstable();
+        changed.dedup();
+        let mut beside = Vec::new();
+        allowed.beside(&before, &mut beside);
+        let facts = changed.iter().flat_map(|variable| task.variables()[variable.index()].facts());
+        let effects =
+            facts.filter(|fact| has(&beside, fact.index())).map(|fact| (after.clone(), fact)).collect();
+        let overwritten = changed.iter().map(|variable| of(*variable)).collect();
+        Some(Rule { operator, effects, overwritten, condition: after })
+    }
+}
+
+/// The pairs that were found so far, among those that are allowed.
+struct Pairs<'a> {
+    allowed: &'a Table,
+    table: Table,
+    /// The facts that may hold at all.
+    whole: Vec<u64>,
     /// When each row changed last.
     versions: Vec<u32>,
     version: u32,
-    work: u64,
-    base: Vec<u64>,
-    /// The facts that may hold at all.
-    whole: Vec<u64>,
 }
 
 impl Pairs<'_> {
-    fn start(&mut self) {
-        let initial: Vec<FactId> =
-            self.task.initial().iter().copied().filter(|fact| !self.task.is_derived(*fact)).collect();
-        for first in &initial {
-            for second in &initial {
-                self.add(first.index(), second.index());
+    /// All pairs of some facts.
+    fn start(&mut self, facts: impl Iterator<Item = FactId>) {
+        let facts: Vec<usize> = facts.map(FactId::index).collect();
+        for first in &facts {
+            for second in facts.iter().filter(|second| self.allowed.get(*first, **second)).collect::<Vec<_>>()
+            {
+                self.add(*first, *second);
             }
         }
     }
 
     fn add(&mut self, first: usize, second: usize) {
+        let width = self.table.width;
         for (one, other) in [(first, second), (second, first)] {
-            self.table.rows[one * self.table.width + other / 64] |= 1 << (other % 64);
+            put(&mut self.table.rows[one * width..][..width], other);
             self.versions[one] = self.version;
         }
         if first == second {
-            self.whole[first / 64] |= 1 << (first % 64);
+            put(&mut self.whole, first);
         }
     }
 
-    /// Applies all operators until nothing changes.
-    fn finish(mut self, rules: &[Rule], limits: &Limits) -> Result<Option<Mutexes>, Stop> {
-        let mut seen = vec![0; rules.len()];
-        loop {
-            let before = self.version;
-            for (rule, seen) in rules.iter().zip(&mut seen) {
-                // Rules without conditions apply after every change.
-                let facts = rule.effects.iter().flat_map(|(condition, _)| condition);
-                let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
-                let newest = facts.map(|fact| self.versions[fact.index()]).max().unwrap_or(0);
-                if !needs_nothing && newest < *seen {
-                    continue;
-                }
-                // A rule may change the rows that it reads.
-                limits.check()?;
-                let Some(version) = self.version.checked_add(1) else { return Ok(None) };
-                self.version = version;
-                *seen = version;
-                self.apply(rule);
-                if self.work == 0 {
-                    return Ok(None);
-                }
-            }
-            if self.versions.iter().all(|version| *version <= before) {
-                break;
-            }
-        }
-        let possible = |pairs: &Self, rule: &Rule| pairs.may_hold_together(&rule.condition);
-        let impossible: Vec<OpId> =
-            rules.iter().filter(|rule| !possible(&self, rule)).map(|rule| rule.operator).collect();
-        self.table.impossible = impossible;
-        Ok(Some(self.table))
-    }
-
-    const fn worked(&mut self, words: usize) {
-        self.work = self.work.saturating_sub(words as u64);
-    }
-
-    fn may_hold_together(&self, facts: &[FactId]) -> bool {
-        let pair = |first: &FactId| facts.iter().all(|second| self.table.get(first.index(), second.index()));
-        facts.iter().all(pair)
-    }
-
-    fn apply(&mut self, rule: &Rule) {
-        self.worked(rule.condition.len() * rule.condition.len());
-        if !self.may_hold_together(&rule.condition) {
-            return;
+    /// Adds the pairs that a rule leads to. Returns the number of words examined.
+    fn apply(&mut self, task: &Task, rule: &Rule, beside: &mut Vec<u64>) -> usize {
+        let mut words = rule.condition.len() * rule.condition.len();
+        if !self.table.are_possible(&rule.condition) {
+            return words;
         }
         for (index, (condition, fact)) in rule.effects.iter().enumerate() {
-            if !self.may_hold_together(condition) {
+            let fact = fact.index();
+            if !self.allowed.get(fact, fact) || !self.table.are_possible(condition) {
                 continue;
             }
-            let width = self.table.width;
-            let mut base = std::mem::take(&mut self.base);
-            base.copy_from_slice(&self.whole);
-            for needed in condition {
-                let start = needed.index() * width;
-                let row = &self.table.rows[start..start + width];
-                base.iter_mut().zip(row).for_each(|(word, other)| *word &= other);
+            self.table.beside(condition, beside);
+            words += self.table.width * (condition.len() + 3);
+            beside.iter_mut().zip(&self.whole).for_each(|(word, whole)| *word &= whole);
+            let own = values(task, task.variable_of(FactId::from(fact)));
+            for (from, to) in rule.overwritten.iter().copied().chain([own]) {
+                (from..to).for_each(|other| beside[other / 64] &= !(1 << (other % 64)));
             }
-            self.worked(width * (condition.len() + 2));
-            let gone = rule.overwritten.iter().copied().chain(std::iter::once(values(self.task, *fact)));
-            for (from, to) in gone {
-                (from..to).for_each(|other| base[other / 64] &= !(1 << (other % 64)));
-            }
-            base[fact.index() / 64] |= 1 << (fact.index() % 64);
+            put(beside, fact);
             for (other_condition, other) in &rule.effects[..index] {
-                if self.task.variable_of(*other) != self.task.variable_of(*fact)
-                    && self.agree(condition, other_condition)
-                {
-                    base[other.index() / 64] |= 1 << (other.index() % 64);
+                if !(own.0..own.1).contains(&other.index()) && self.agree(condition, other_condition) {
+                    put(beside, other.index());
                 }
             }
-            let start = fact.index() * width;
-            for (word, bits) in base.iter().enumerate() {
-                let mut new = bits & !self.table.rows[start + word];
+            for word in 0..self.table.width {
+                let is_open = self.allowed.row(fact)[word] & !self.table.row(fact)[word];
+                let mut new = beside[word] & is_open;
                 while new != 0 {
                     let other = word * 64 + new.trailing_zeros() as usize;
                     new &= new - 1;
-                    self.worked(4);
-                    self.add(fact.index(), other);
+                    words += 4;
+                    self.add(fact, other);
                 }
             }
-            self.base = base;
         }
+        words
     }
 
-    /// Whether two facts that may hold may hold together.
+    /// Whether two sets of facts that may hold may hold together.
     fn agree(&self, first: &[FactId], second: &[FactId]) -> bool {
-        let pair = |one: &FactId| second.iter().all(|other| self.table.get(one.index(), other.index()));
-        first.len() == second.len() && first == second || first.iter().all(pair)
+        first == second
+            || first.iter().all(|one| second.iter().all(|other| self.table.get(one.index(), other.index())))
     }
-}
-
-/// An operator in the form that the computation needs. Derived facts are left out; what is proven about the others
-/// remains true.
-struct Rule {
-    operator: OpId,
-    /// For each effect, everything that must hold for it, the operator's condition first; and the fact it adds.
-    effects: Vec<(Vec<FactId>, FactId)>,
-    /// Everything that must hold for the operator.
-    condition: Vec<FactId>,
-    /// The facts of variables that surely change, which are false afterwards unless an effect adds them: start and end.
-    overwritten: Vec<(usize, usize)>,
-}
-
-/// The facts of a variable: start and end.
-fn values(task: &Task, fact: FactId) -> (usize, usize) {
-    let variable = task.variables()[task.variable_of(fact).index()];
-    (variable.first.index(), variable.first.index() + variable.size as usize)
-}
-
-fn rules(task: &Task, limits: &Limits) -> Result<Vec<Rule>, Stop> {
-    let basic = |facts: &[FactId]| -> Vec<FactId> {
-        facts.iter().copied().filter(|fact| !task.is_derived(*fact)).collect()
-    };
-    let rule = |operator: OpId| {
-        let condition = basic(task.condition(operator));
-        let effects = task.effects(operator).map(|effect| {
-            let mut all = condition.clone();
-            all.extend(basic(effect.condition));
-            all.sort_unstable();
-            all.dedup();
-            (all, effect.fact)
-        });
-        let certain = task.effects(operator).filter(|effect| effect.condition.is_empty());
-        Rule {
-            operator,
-            effects: effects.collect(),
-            overwritten: certain.map(|effect| values(task, effect.fact)).collect(),
-            condition,
-        }
-    };
-    let mut rules = Vec::with_capacity(task.operator_count());
-    for operator in task.operators() {
-        limits.check()?;
-        rules.push(rule(operator));
-    }
-    Ok(rules)
 }

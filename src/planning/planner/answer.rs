@@ -35,8 +35,9 @@ pub enum Status {
 pub enum Proof {
     /// Grounding found the goal out of reach: even without deletes, or because of facts that exclude each other.
     Unreachable,
-    /// The goal asks for these facts, which never hold together; if they are the same, it never holds.
-    Mutex([String; 2]),
+    /// Pairs of facts that never hold together (h²) leave no way to the goal; if it asks for such a pair itself, the two,
+    /// and twice the same if that never holds.
+    Mutex(Option<[String; 2]>),
     /// A relaxation of the task that was searched has no plan.
     Abstraction(deadends::Proof),
     /// All reachable states were searched.

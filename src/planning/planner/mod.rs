@@ -165,8 +165,8 @@ fn planned(
     let watch = Stopwatch::start(has_threads);
     if request.h2 {
         stage.enter("h2");
-        if let Some(goals) = look_at_pairs(task, &mut ground_task, limits)? {
-            return Ok(Ok(Status::Unsolvable(Proof::Mutex(goals))));
+        if let Some(proof) = look_at_pairs(task, &mut ground_task, limits)? {
+            return Ok(Ok(Status::Unsolvable(proof)));
         }
     }
     let mut fold = None;
@@ -247,16 +247,16 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     })
 }
 
-/// Drops operators that need facts that never hold together; returns goals that never hold together.
-fn look_at_pairs(
-    names: &Task,
-    task: &mut strips::Task,
-    limits: &Limits,
-) -> Result<Option<[String; 2]>, Stop> {
+/// Drops operators that no plan takes, as pairs of facts show, or proves that there is no plan.
+fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<Proof>, Stop> {
     // Too much work: the search runs without it.
     let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
-    if let Some((one, other)) = mutexes.of_goals(task) {
-        return Ok(Some([one, other].map(|fact| task.show_asked(names, &names.goal, fact))));
+    if mutexes.are_apart {
+        let show = |fact| task.show_asked(names, &names.goal, fact);
+        return Ok(Some(Proof::Mutex(mutexes.goals.map(|(one, other)| [one, other].map(show)))));
+    }
+    if std::env::var("BANTO_H2").is_ok() {
+        eprintln!("h2: {} of {} operators gone", mutexes.impossible.len(), task.operator_count());
     }
     task.drop_operators(&mutexes.impossible);
     Ok(None)

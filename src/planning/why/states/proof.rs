@@ -28,10 +28,14 @@ use banto_text::task::Task;
 /// ```
 pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
     match proof {
-        Proof::Mutex([one, other]) => first_line(task, limits).or_else(|| {
-            let is_one = one == other;
-            let both = || format!("the goal asks for {one} and {other}, which never hold together");
-            Some(if is_one { format!("{one} never holds") } else { both() })
+        Proof::Mutex(goals) => first_line(task, limits).or_else(|| {
+            Some(match goals {
+                Some([one, other]) if one == other => format!("{one} never holds"),
+                Some([one, other]) => {
+                    format!("the goal asks for {one} and {other}, which never hold together")
+                }
+                None => PAIRS.to_owned(),
+            })
         }),
         Proof::Unreachable => first_line(task, limits).or_else(|| Some(BEFORE.to_owned())),
         Proof::Exhausted => first_line(task, limits),
@@ -42,13 +46,17 @@ pub fn reason(task: &Task, proof: &Proof, limits: &Limits) -> Option<String> {
 /// What grounding proves, if no more is known.
 const BEFORE: &str = "proven before the search: grounding finds the goal out of reach";
 
+/// What pairs of facts prove, if no more is known.
+const PAIRS: &str = "facts that never hold together leave no way to the goal";
+
 /// A proof by an abstraction, in words.
 pub(crate) fn abstraction(proof: &deadends::Proof) -> String {
     use deadends::Proof::{Mutex, Potentials, Projection, Resources};
     match proof {
         Potentials => "a weighted sum of facts that no operator raises is too low for the goal".to_owned(),
-        Mutex(one, other) if one == other => "a goal never holds".to_owned(),
-        Mutex(..) => "two goals never hold together".to_owned(),
+        Mutex(None) => PAIRS.to_owned(),
+        Mutex(Some((one, other))) if one == other => "a goal never holds".to_owned(),
+        Mutex(Some(_)) => "two goals never hold together".to_owned(),
         Resources(set) if set.len() == 1 => "a resource that is never refilled runs out".to_owned(),
         Resources(_) => "resources that are never refilled run out".to_owned(),
         Projection(set) => {
