@@ -8,8 +8,8 @@
 //! char     = whatever can be seen, but ( ) ; ? : , [ ] { } " ' ` \
 //! ```
 //!
-//! Any balanced text has forms: which form may stand where is read from them in `lower/`, because a grammar would stop at
-//! its first misfit, and who writes PDDL wants to hear of all of them, each in words of its own.
+//! Any balanced text has forms: which form may stand where is read from them in `lower/`, because a grammar would
+//! stop at its first misfit, and who writes PDDL wants to hear of all of them, each in words of its own.
 
 use std::borrow::Cow;
 
