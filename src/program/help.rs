@@ -74,8 +74,10 @@ fn values(arg: Arg) -> Arg {
 fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
     let command = row.declared().mut_args(values).args(everywhere.iter().cloned());
     let command = command.subcommands(row.below.iter().map(|below| dressed(below, everywhere)));
-    // Where a single file is the problem, the problem is what has to be there.
-    let is_alone = command.get_positionals().next().is_some_and(|first| !first.is_required_set());
+    // Where a single file is the problem, and no plan follows it, the problem is what has to be there.
+    let names: Vec<(String, bool)> =
+        command.get_positionals().map(|arg| (arg.get_id().to_string(), arg.is_required_set())).collect();
+    let is_alone = matches!(&names[..], [(_, false), (last, false)] if last == "problem");
     let needed = |arg: Arg| if arg.get_id() == "problem" && is_alone { arg.required(true) } else { arg };
     let command = command.allow_missing_positional(is_alone).mut_args(needed);
     let page = Page::read(row.page);
