@@ -28,7 +28,7 @@ pub(super) fn command() -> Command {
     command.after_long_help(format!("Exit codes:\n{all}\n{killed}\n\n{more}"))
 }
 
-/// The same for `-h`: of each flag the first clause, and no list of values.
+/// The same for `-h`, and where no command is named: of each flag the first clause, and no list of values.
 pub(super) fn in_short(command: Command) -> Command {
     let first_clause = |flag: Arg| {
         let said = flag.get_help().map(ToString::to_string).unwrap_or_default();
