@@ -659,10 +659,8 @@ fn draw(browser: &mut Browser, server: &Server) {
     browser.reload(&tab);
     browser.wait(&tab, "document.querySelector('.sokoban').dataset.playing");
     browser.press(&tab, "Draw");
-    browser.wait(
-        &tab,
-        "document.querySelector('dialog .live').textContent.includes('level cannot be solved')",
-    );
+    browser
+        .wait(&tab, "document.querySelector('dialog .live').textContent.includes('level cannot be solved')");
     browser.press(&tab, "Save");
     browser.press(&tab, "OK");
     browser.wait(&tab, "document.querySelector('dialog .live').textContent.includes('mine.xsb is saved')");
