@@ -476,12 +476,8 @@ fn parts(answer: &Answer) -> String {
 
 /// Counts of what the searches pruned, if anything.
 fn pruned(pruned: &Pruned) -> String {
-    let Pruned { dead_ends, symmetric, steps } = *pruned;
-    let parts = [
-        (dead_ends, "dead end(s)"),
-        (symmetric, "state(s) symmetric to others"),
-        (steps, "step(s) made unnecessary by others"),
-    ];
+    let Pruned { symmetric, steps } = *pruned;
+    let parts = [(symmetric, "state(s) symmetric to others"), (steps, "step(s) made unnecessary by others")];
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
     if parts.is_empty() { String::new() } else { format!("Pruned {}.\n", parts.join(", ")) }
