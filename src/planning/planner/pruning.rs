@@ -201,10 +201,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         let share = if is_long { LONG_SHARE } else { SHARE };
         let work = if self.at_once { AT_ONCE } else { self.taken() / share };
         self.next = self.expanded * if is_long { 2 } else { LATER };
-        if self.proofs {
-            if !self.watch.attempt(work) {
-                self.next = self.expanded + AGAIN;
-            }
+        if self.proofs && !self.watch.attempt(work) {
+            self.next = self.expanded + AGAIN;
         }
         let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Ticks);
         if self.symmetry && (self.at_once || work * self.ranks >= wait) {
