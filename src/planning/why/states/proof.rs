@@ -44,16 +44,12 @@ const BEFORE: &str = "proven before the search: grounding finds the goal out of 
 
 /// A proof by an abstraction, in words.
 pub(crate) fn abstraction(proof: &deadends::Proof) -> String {
-    use deadends::Proof::{Mutex, Potentials, Projection, Resources};
+    use deadends::Proof::{Mutex, Potentials, Resources};
     match proof {
         Potentials => "a weighted sum of facts that no operator raises is too low for the goal".to_owned(),
         Mutex(one, other) if one == other => "a goal never holds".to_owned(),
         Mutex(..) => "two goals never hold together".to_owned(),
         Resources(set) if set.len() == 1 => "a resource that is never refilled runs out".to_owned(),
         Resources(_) => "resources that are never refilled run out".to_owned(),
-        Projection(set) => {
-            let s = if set.len() == 1 { "" } else { "s" };
-            format!("{} variable{s}, considered alone, cannot reach the goal", set.len())
-        }
     }
 }
