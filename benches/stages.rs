@@ -73,7 +73,7 @@ fn stages(criterion: &mut Criterion) {
                 seen
             });
         });
-        for row in HEURISTICS.iter().filter(|row| !row.slow) {
+        for row in HEURISTICS {
             let mut heuristic = row.build::<u32>(&packed, CostKind::Unit);
             let mut preferred = Vec::new();
             group.bench_function(format!("{} of 64 states", row.name), |bencher| {

@@ -25,7 +25,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches, b
         }
     }
     let mut command = help::command().color(color(&arguments));
-    if flags(&arguments).any(|flag| flag == "-h") {
+    if flags(&arguments).next() != Some("help") && !flags(&arguments).any(|flag| flag == "--help") {
         command = help::in_short(command);
     }
     let is_json = asks_for_json(&command, &arguments);

@@ -28,7 +28,7 @@ pub(super) fn command() -> Command {
     command.after_long_help(format!("Exit codes:\n{all}\n{killed}\n\n{more}"))
 }
 
-/// The same for `-h`: of each flag the first clause, and no list of values.
+/// The same for `-h`, and where no command is named: of each flag the first clause, and no list of values.
 pub(super) fn in_short(command: Command) -> Command {
     let first_clause = |flag: Arg| {
         let said = flag.get_help().map(ToString::to_string).unwrap_or_default();
@@ -74,10 +74,12 @@ fn values(arg: Arg) -> Arg {
 fn dressed(row: &Row, everywhere: &[Arg]) -> Command {
     let command = row.declared().mut_args(values).args(everywhere.iter().cloned());
     let command = command.subcommands(row.below.iter().map(|below| dressed(below, everywhere)));
-    // Where a single file is the problem, the problem is what has to be there.
-    let is_first = command.get_positionals().next().is_some_and(Arg::is_required_set);
-    let needed = |arg: Arg| if arg.get_id() == "problem" && !is_first { arg.required(true) } else { arg };
-    let command = command.allow_missing_positional(true).mut_args(needed);
+    // Where a single file is the problem, and no plan follows it, the problem is what has to be there.
+    let names: Vec<(String, bool)> =
+        command.get_positionals().map(|arg| (arg.get_id().to_string(), arg.is_required_set())).collect();
+    let is_alone = matches!(&names[..], [(_, false), (last, false)] if last == "problem");
+    let needed = |arg: Arg| if arg.get_id() == "problem" && is_alone { arg.required(true) } else { arg };
+    let command = command.allow_missing_positional(is_alone).mut_args(needed);
     let page = Page::read(row.page);
     let mut examples = String::from("Examples:");
     for line in page.examples.lines() {
@@ -165,7 +167,8 @@ mod tests {
     #[test]
     fn groups_fit_the_screen() {
         for width in [20, 30, 40, 80, 100] {
-            let template = template(&Arguments::command().subcommands(rows().map(dressed)), width);
+            let template =
+                template(&Arguments::command().subcommands(rows().map(|row| dressed(row, &[]))), width);
             // clap fills in what is in braces, and colors take no columns.
             for line in template.lines().filter(|line| !line.contains('{')) {
                 let parts = line.split('\u{1b}').enumerate();
@@ -179,5 +182,6 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         command().debug_assert();
+        in_short(command()).debug_assert();
     }
 }

@@ -48,30 +48,6 @@ fn cost_of(task: &task::Task, ground_task: &strips::Task, steps: &[OpId]) -> u64
     }
 }
 
-/// The least cost of a plan that consists of some of these steps in this order.
-fn cheapest_part(task: &strips::Task, space: &TaskSpace<'_, u64>, steps: &[OpId]) -> u64 {
-    let mut scratch = space.scratch();
-    (0..1u32 << steps.len())
-        .filter_map(|choice| {
-            let mut state = vec![0; space.words()];
-            space.initial(&mut state);
-            let mut cost = 0;
-            for (_, step) in steps.iter().enumerate().filter(|(index, _)| choice >> index & 1 == 1) {
-                let mut next = None;
-                space.expand(&mut scratch, &state, &mut |action, _, row| {
-                    if action == u32::from(*step) {
-                        next = Some(row.to_vec());
-                    }
-                });
-                state = next?;
-                cost += task.cost(*step);
-            }
-            space.is_goal(&state).then_some(cost)
-        })
-        .min()
-        .expect("all of them are a plan")
-}
-
 #[test]
 fn plans_only_become_better() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
@@ -80,7 +56,7 @@ fn plans_only_become_better() {
         None => 0..number("BANTO_RANDOM_TASKS").unwrap_or(1000),
     };
     let limits = Limits::none();
-    let (mut plans, mut reduced, mut optimal, mut parts) = (0, 0, 0, 0);
+    let (mut plans, mut reduced, mut optimal) = (0, 0, 0);
     for seed in seeds.clone() {
         let (domain, problem) = random::task(seed);
         let task = task::read(&domain, &problem).unwrap_or_else(|_| panic!("seed {seed}"));
@@ -90,17 +66,11 @@ fn plans_only_become_better() {
         let Answer::Cost(least) = Oracle::new(&task).solve(2000) else { continue };
         plans += 1;
         let first = cost_of(&task, &ground_task, &steps);
-        let mut improver = Improver::within(&space, steps.clone(), &limits).unwrap().unwrap();
+        let mut improver = Improver::within(&space, steps, &limits).unwrap().unwrap();
         improver.remove_superfluous(1 << 34);
         let shorter = cost_of(&task, &ground_task, improver.plan());
         assert!(least <= shorter && shorter <= first, "seed {seed}: {first} {shorter}");
         assert_eq!(shorter, improver.cost(), "seed {seed}");
-        if steps.len() <= 12 {
-            parts += 1;
-            // Loops are cut first: what then is left is a part, but not every part is one of what is left.
-            let again = improver.plan().to_vec();
-            assert_eq!(shorter, cheapest_part(&ground_task, &space, &again), "seed {seed}");
-        }
         reduced += u32::from(shorter < first);
         let mut previous = shorter;
         // Restarts find what they find: cheaper plans or dearer ones.
@@ -118,10 +88,8 @@ fn plans_only_become_better() {
         assert!(!proven || improver.cost() == least, "seed {seed}: {} is not {least}", improver.cost());
         optimal += u32::from(improver.cost() == least);
     }
-    eprintln!(
-        "{plans} plans: {reduced} had steps to spare, {parts} compared with all their parts, {optimal} became optimal"
-    );
-    assert!(seeds.end - seeds.start < 1000 || reduced > 0 && parts > 0 && optimal > plans / 2);
+    eprintln!("{plans} plans: {reduced} had steps to spare, {optimal} became optimal");
+    assert!(seeds.end - seeds.start < 1000 || reduced > 0 && optimal > plans / 2);
 }
 
 /// The costs of all plans that a request finds, with the plans, until there are as many as wanted.

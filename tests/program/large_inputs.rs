@@ -90,7 +90,6 @@ const WORKING: &[&str] = &[
     "plan @wide.pddl @wide-problem.pddl -q --h2",
     "plan @wide.pddl @wide-problem.pddl -q --heuristic landmarks --search astar",
     "plan @wide.pddl @wide-problem.pddl -q --anytime",
-    "plan @wide.pddl @wide-problem.pddl -q --threads 2",
     "sokoban encode @hall.xsb",
     "sokoban solve @hall.xsb -q --solver strips:pushes",
     "sokoban solve @hall.xsb -q --solver pushes",

@@ -8,15 +8,12 @@ mod change;
 mod moves;
 mod pairs;
 mod potentials;
-mod projection;
-mod projections;
 mod red_black;
 mod resources;
 mod simplex;
 mod watch;
 
 pub(crate) use moves::longest_ways;
-pub use projections::Projections;
 pub use watch::{Attempts, Watch, disproof};
 
 use crate::strips::{FactId, VarId};
@@ -32,8 +29,6 @@ pub enum Proof {
     Mutex(Option<(FactId, FactId)>),
     /// The values of these variables are used up and never come back.
     Resources(Vec<VarId>),
-    /// These variables, considered alone, cannot reach the goal.
-    Projection(Vec<VarId>),
 }
 
 /// The result of an attempt.

@@ -1,18 +1,13 @@
 //! Attempts to prove that there is no plan, repeated with more work each time.
 //!
-//! In: a task, and from time to time an amount of work. Out: a proof that ends the search, and tables
-//! of dead ends. Work is counted, not timed, so every machine gives the same result.
+//! In: a task, and from time to time an amount of work. Out: a proof that ends the search. Work is counted, not timed,
+//! so every machine gives the same result.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use super::projections::Projections;
 use super::{Attempt, Attempted, Proof, pairs, potentials, resources};
 use crate::strips::Task;
 use banto_base::limits::Limits;
-use banto_search::Trial;
-
-/// Tables get 1/16 of the work.
-const TABLES: u64 = 16;
 
 /// The share of potentials: their memory soon outgrows the processor's caches, and they settle large tasks.
 const POTENTIALS: u64 = 2;
@@ -39,9 +34,6 @@ struct ProverState {
     /// The methods that have not had enough work yet, with their shares, and how much they need at least.
     open: Vec<(Method, u64, u64)>,
     proof: Option<Proof>,
-    /// Tables of dead ends, and whether more work would add none.
-    tables: Arc<Projections>,
-    complete: bool,
 }
 
 /// The attempts of searches that share their states: each is made by the first search to get there, on behalf of all.
@@ -64,8 +56,6 @@ pub struct Watch<'a> {
     /// The attempts of all searches, and how many of them this search has seen.
     shared: Option<&'a Attempts>,
     made: usize,
-    /// Whether the tables find dead ends.
-    trial: Trial,
 }
 
 impl<'a> Watch<'a> {
@@ -73,7 +63,7 @@ impl<'a> Watch<'a> {
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
         let open = METHODS.iter().map(|(method, shares)| (*method, *shares, 0));
         let known = ProverState { open: open.collect(), ..ProverState::default() };
-        Self { task, limits: limits.clone(), known, shared: None, made: 0, trial: Trial::default() }
+        Self { task, limits: limits.clone(), known, shared: None, made: 0 }
     }
 
     /// Shares attempts with other searches of the same task.
@@ -93,7 +83,6 @@ impl<'a> Watch<'a> {
         let mut made = lock();
         if made.count > self.made {
             self.known = made.known.clone();
-            self.trial = Trial::default();
         } else if made.is_under_way {
             return false;
         } else {
@@ -128,14 +117,6 @@ impl<'a> Watch<'a> {
             false
         });
         known.open = open;
-        if !known.complete && known.proof.is_none() {
-            let (tables, complete) = Projections::new(self.task, work / TABLES, &self.limits);
-            self.trial = Trial::default();
-            if let Attempt::Proof(proof) = tables.attempt(self.task, complete) {
-                known.proof = Some(proof);
-            }
-            (known.tables, known.complete) = (Arc::new(tables), complete);
-        }
     }
 
     /// Whether it is proven that there is no plan.
@@ -146,21 +127,5 @@ impl<'a> Watch<'a> {
     /// The proof that there is no plan, if there is one.
     pub const fn proof(&self) -> Option<&Proof> {
         self.known.proof.as_ref()
-    }
-
-    /// Asks the tables whether they prove that this state cannot reach the goal, and drops them if they find too few
-    /// dead ends.
-    #[inline]
-    pub fn detect(&mut self, state: &[u64]) -> bool {
-        !self.known.tables.is_empty() && self.ask_tables(state)
-    }
-
-    fn ask_tables(&mut self, state: &[u64]) -> bool {
-        let is_dead = self.known.tables.is_dead(self.task, state);
-        self.trial.count(is_dead);
-        if self.trial.has_failed() {
-            (self.known.tables, self.known.complete) = (Arc::default(), true);
-        }
-        is_dead
     }
 }

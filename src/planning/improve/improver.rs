@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::action_elimination::remove_superfluous;
 use super::axiom_window::{Window, needed_after, work_of};
 use super::order::Dependences;
 use super::plan_states::{Accesses, PlanReplay, Replay, Trace};
 use super::subtask::Chooser;
-use super::superfluous_steps::remove_superfluous;
 use super::window_schedule::WindowSchedule;
 use super::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
 use crate::heuristics::{Ff, heuristic_named};
@@ -135,8 +135,7 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     /// Removes superfluous steps, with at most about this much work.
     pub fn remove_superfluous(&mut self, work: Ticks) {
-        self.spent +=
-            remove_superfluous(&mut self.replay, &self.accesses, &mut self.trace, work, self.limits);
+        self.spent += remove_superfluous(&mut self.replay, &mut self.trace, work, self.limits);
     }
 
     /// Adopts a plan if it is better.
@@ -269,8 +268,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             self.least = self.least.max(bound);
         }
         if let Some(mut trace) = restarted.plan.and_then(|plan| self.replay.trace(plan)) {
-            self.spent +=
-                remove_superfluous(&mut self.replay, &self.accesses, &mut trace, work / 4, self.limits);
+            self.spent += remove_superfluous(&mut self.replay, &mut trace, work / 4, self.limits);
             if trace.worth() < self.trace.worth() {
                 self.trace = trace;
             }

@@ -10,7 +10,6 @@ mod improver;
 mod order;
 mod plan_states;
 mod subtask;
-mod superfluous_steps;
 mod window_schedule;
 
 pub use action_elimination::eliminate;

@@ -41,7 +41,7 @@ banto_base::settable! {
     pub struct Reductions {
         /// Decoupled search: what moves freely is not searched. Not used with a search of the caller's choice.
         decoupled: bool,
-        /// Proofs that there is no plan, and tables of dead ends, during the search.
+        /// Proofs that there is no plan, during the search.
         dead_ends: bool,
         /// Objects without names: if only the occupied places matter, the names of objects are not searched. Not used
         /// with a search of the caller's choice.
@@ -73,8 +73,6 @@ impl Reductions {
 /// The numbers of what searches pruned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// Dead ends found in tables.
-    pub dead_ends: u64,
     /// States symmetric to others.
     pub symmetric: u64,
     /// Steps outside stubborn sets.
@@ -83,7 +81,6 @@ pub struct Pruned {
 
 impl Pruned {
     pub(super) const fn add(&mut self, other: &Self) {
-        self.dead_ends += other.dead_ends;
         self.symmetric += other.symmetric;
         self.steps += other.steps;
     }
@@ -204,10 +201,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         let share = if is_long { LONG_SHARE } else { SHARE };
         let work = if self.at_once { AT_ONCE } else { self.taken() / share };
         self.next = self.expanded * if is_long { 2 } else { LATER };
-        if self.proofs {
-            if !self.watch.attempt(work) {
-                self.next = self.expanded + AGAIN;
-            }
+        if self.proofs && !self.watch.attempt(work) {
+            self.next = self.expanded + AGAIN;
         }
         let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Ticks);
         if self.symmetry && (self.at_once || work * self.ranks >= wait) {
@@ -272,10 +267,6 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn keep_state(&mut self, _: &S, _: u32, state: &[u64], g: C) -> bool {
-        if self.watch.detect(state) {
-            self.pruned.dead_ends += 1;
-            return false;
-        }
         self.is_first_of_its_form(state, g)
     }
 
@@ -283,7 +274,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     /// dropped, may have been pruned.
     #[inline]
     fn keep_again(&mut self, _: &S, state: &[u64], g: C) -> bool {
-        self.pruned.symmetric > 0 && !self.watch.detect(state) && self.is_first_of_its_form(state, g)
+        self.pruned.symmetric > 0 && self.is_first_of_its_form(state, g)
     }
 
     fn reset(&mut self) {

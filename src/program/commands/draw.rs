@@ -35,7 +35,7 @@ pub(crate) struct Draw {
     pub step: Option<usize>,
 
     /// Write the page to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
     #[command(flatten)]

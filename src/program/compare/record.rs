@@ -118,7 +118,7 @@ pub(crate) fn in_effect(answer: &Answer) -> Vec<&'static str> {
     let pruned = &answer.pruned;
     let effects = [
         is_used("decoupled"),
-        pruned.dead_ends > 0 || matches!(answer.status, Status::Unsolvable(Proof::Abstraction(_))),
+        matches!(answer.status, Status::Unsolvable(Proof::Abstraction(_))),
         is_used("folded"),
         pruned.symmetric > 0,
         pruned.steps > 0,

@@ -166,7 +166,6 @@ pub(crate) fn value(
         "improvement": improved,
         "reductions_in_effect": record::in_effect(answer),
         "pruned": {
-            "dead_ends": answer.pruned.dead_ends,
             "symmetric": answer.pruned.symmetric,
             "steps": answer.pruned.steps,
         },

@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::evaluate::{Binding, State, Values};
-use super::guide::Guides;
+use super::evaluate::{Binding, State};
+use super::guide::{Guides, Values};
 use crate::task::{Condition, ObjectId, PredicateId, Task};
 
 /// The ranks of a group: how often its rules are applied. Those after the last share it.

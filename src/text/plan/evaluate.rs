@@ -1,15 +1,15 @@
 //! Evaluates conditions in a state, as they are written: one arm for each form of the language.
 //!
-//! In: a condition or [`Values`], a state, and objects for the variables in scope. Out: whether it holds, or all values.
-//! This is the last word on every plan. Where a quantifier has many values, `join.rs` proposes those to try; a test
-//! holds that against trying all.
+//! In: a condition or [`Values`], a state, and objects for the variables in scope. Out: whether it holds, or all
+//! values. This is the last word on every plan. Where a quantifier has many values, `join.rs` proposes those to try; a
+//! test holds that against trying all.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::guide::Guides;
+use super::guide::{Guides, Values};
 use super::relation::Relation;
 use crate::task::{Condition, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
 use banto_base::limits::Limits;
@@ -22,15 +22,6 @@ pub(super) type Visit<'v> = dyn FnMut(&mut Binding) -> bool + 'v;
 
 /// Up to so many values of a quantifier are all tried.
 pub(super) const FEW: usize = 16;
-
-/// Values of variables, which come into scope, with which a condition is, or is not, true.
-#[derive(Clone, Copy)]
-pub(super) struct Values<'c> {
-    pub variables: &'c [Variable],
-    pub body: &'c Condition,
-    /// The truth value of the body that is looked for.
-    pub wanted: bool,
-}
 
 /// The atoms that hold, derived ones included.
 pub(super) struct State<'t> {

@@ -4,8 +4,9 @@
 //! atoms are false or true, where they are in the text, and what last made them so.
 
 use super::Plan;
-use super::evaluate::{State, Values};
+use super::evaluate::State;
 use super::fault::{Place, Reason};
+use super::guide::Values;
 use super::relation::Origin;
 use crate::task::{Atom, Condition, ObjectId, PredicateId, Term, Variable};
 use banto_base::source::Span;

@@ -4,11 +4,19 @@
 //! whenever the condition has that value, all literals of one of them hold. A guide only proposes values (`join.rs`),
 //! the condition itself decides (`evaluate.rs`). So what is left out of a guide costs time, and never an answer.
 
-use super::evaluate::Values;
 use crate::task::{Condition, PredicateId, Term, Variable};
 
 /// Disjunctions are multiplied out up to this many guides.
 const MOST_GUIDES: usize = 64;
+
+/// Values of variables, which come into scope, with which a condition is, or is not, true.
+#[derive(Clone, Copy)]
+pub(super) struct Values<'c> {
+    pub variables: &'c [Variable],
+    pub body: &'c Condition,
+    /// The truth value of the body that is looked for.
+    pub wanted: bool,
+}
 
 /// The guides to some values: whatever values are looked for, they meet one of these.
 pub(super) struct Guides<'c> {
@@ -63,8 +71,10 @@ impl<'c> Guides<'c> {
     /// The guides to a truth value of a condition. Recursion is bounded by the parser's limit on nesting.
     fn to(&mut self, condition: &'c Condition, wanted: bool) -> Vec<Guide> {
         let needs_all = match condition {
-            Condition::Atom(atom) => return self.literal(Some(atom.predicate), &atom.arguments, wanted),
-            Condition::Equal(left, right, _) => return self.literal(None, &[*left, *right], wanted),
+            Condition::Atom(_) | Condition::Equal(..) => {
+                let literals = self.literal(condition, wanted).into_iter().collect();
+                return vec![Guide { literals, left_out: Vec::new() }];
+            }
             Condition::Exists(variables, body) | Condition::Forall(variables, body) => {
                 if wanted != matches!(condition, Condition::Exists(..)) {
                     return vec![Guide::without(condition)];
@@ -92,29 +102,35 @@ impl<'c> Guides<'c> {
     fn product(&mut self, parts: impl Iterator<Item = (&'c Condition, bool)>) -> Vec<Guide> {
         let mut product = vec![Guide::default()];
         for (part, wanted) in parts {
+            // The usual case, of which there may be thousands.
+            if let Some(literal) = self.literal(part, wanted) {
+                product.iter_mut().for_each(|guide| guide.literals.push(literal.clone()));
+                continue;
+            }
             let mut factor = self.to(part, wanted);
             if product.len() * factor.len() > MOST_GUIDES {
                 factor = vec![Guide::without(part)];
             }
             let with_each = |guide: Guide| factor.iter().map(move |other| guide.clone().with(other));
-            product = match &factor[..] {
-                // The usual case, of which there may be thousands.
-                [other] => product.into_iter().map(|guide| guide.with(other)).collect(),
-                _ => product.into_iter().flat_map(with_each).collect(),
-            };
+            product = product.into_iter().flat_map(with_each).collect();
         }
         product
     }
 
-    fn literal(&self, predicate: Option<PredicateId>, terms: &[Term], wanted: bool) -> Vec<Guide> {
-        let renamed = terms.iter().map(|term| match *term {
+    /// An atom or an equality with the slots of its variables.
+    fn literal(&self, condition: &Condition, wanted: bool) -> Option<Literal> {
+        let slot = |term: &Term| match *term {
             Term::Variable(slot) => {
                 Term::Variable(u32::try_from(self.scope[slot as usize]).expect("fewer than 2^32 variables"))
             }
             object @ Term::Object(_) => object,
-        });
-        let literals = vec![Literal { predicate, terms: renamed.collect(), wanted }];
-        vec![Guide { literals, left_out: Vec::new() }]
+        };
+        let (predicate, terms) = match condition {
+            Condition::Atom(atom) => (Some(atom.predicate), atom.arguments.iter().map(slot).collect()),
+            Condition::Equal(left, right, _) => (None, vec![slot(left), slot(right)]),
+            _ => return None,
+        };
+        Some(Literal { predicate, terms, wanted })
     }
 }
 

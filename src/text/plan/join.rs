@@ -7,8 +7,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::evaluate::{Binding, State, Values, Visit};
-use super::guide::{Guide, Guides, Literal};
+use super::evaluate::{Binding, State, Visit};
+use super::guide::{Guide, Guides, Literal, Values};
 use crate::task::{ObjectId, PredicateId, Term};
 
 /// Relations smaller than this are scanned rather than indexed.

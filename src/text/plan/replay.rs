@@ -6,9 +6,10 @@
 
 use super::cost::Costs;
 use super::derive::Rules;
-use super::evaluate::{Binding, State, Values};
+use super::evaluate::{Binding, State};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
+use super::guide::Values;
 use super::{Plan, Step};
 use crate::task::{Condition, Effect, GroundAtoms, ObjectId, PredicateId, SchemaId, Task, Variable};
 use banto_base::limits::Limits;

@@ -51,7 +51,7 @@ const PAIRS: &str = "facts that never hold together leave no way to the goal";
 
 /// A proof by an abstraction, in words.
 pub(crate) fn abstraction(proof: &deadends::Proof) -> String {
-    use deadends::Proof::{Mutex, Potentials, Projection, Resources};
+    use deadends::Proof::{Mutex, Potentials, Resources};
     match proof {
         Potentials => "a weighted sum of facts that no operator raises is too low for the goal".to_owned(),
         Mutex(None) => PAIRS.to_owned(),
@@ -59,9 +59,5 @@ pub(crate) fn abstraction(proof: &deadends::Proof) -> String {
         Mutex(Some(_)) => "two goals never hold together".to_owned(),
         Resources(set) if set.len() == 1 => "a resource that is never refilled runs out".to_owned(),
         Resources(_) => "resources that are never refilled run out".to_owned(),
-        Projection(set) => {
-            let s = if set.len() == 1 { "" } else { "s" };
-            format!("{} variable{s}, considered alone, cannot reach the goal", set.len())
-        }
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn run(
         let words = format!("{} (first {})", Length(pushes, moves).words(), first.words());
         progress.found(pushes as u64, words);
     };
-    found(first.0, first.1);
+    progress.found(first.0 as u64, first.words());
     let proven = improve(level, outcome, aim, &limits, progress, &mut found);
     Some(Improved {
         first,

@@ -120,6 +120,9 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     game.left_out.extend(levels.reasons());
     game.unsolvable.extend((0..unsolvable.len()).filter(|index| unsolvable[*index]));
     game.compresses = command.compressed;
+    if !unsolvable[first] {
+        notes.splice(..0, game.lost());
+    }
     let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut kept = Kept { solutions, unfinished, file, patience: PATIENCE };
     if kept.unfinished.as_ref().is_some_and(|one| one.resume(&mut game, &levels.collection.levels)) {
@@ -271,11 +274,11 @@ fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<En
 
 /// Prints why the level to start with has no solution, and which levels are left out. The same in short.
 fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
-    let errors = levels.hopeless(levels.numbers[first]);
-    output.diagnostics(&errors, &[&levels.source]);
+    let number = levels.numbers[first];
+    output.diagnostics(&levels.hopeless(number), &[&levels.source]);
     let left_out = levels.left_out();
     left_out.iter().for_each(|note| output.talk(note));
-    errors.into_iter().map(|error| error.message).take(1).chain(left_out).collect()
+    levels.errors(number).into_iter().map(|error| error.message).take(1).chain(left_out).collect()
 }
 
 /// The result, once the screen is gone.

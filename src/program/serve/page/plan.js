@@ -135,7 +135,8 @@ async function openDomain(name, beside = kept.problem.path || "", isNew = false)
   say();
 }
 
-// Opens the only problem of the folder itself, or the one called problem.pddl, with its domain; gives whether there is one.
+// Opens the only problem of the folder itself, or the one called problem.pddl, with its domain; gives whether there
+// is one.
 async function openOwn() {
   const { files, definitions } = await inFolder();
   const own = files.filter((path) => !path.includes("/") && definitions[path]?.kind === "problem");
