@@ -17,9 +17,10 @@ const RESOURCES: u64 = 8;
 /// A method of proof. In: a task, the allowed work, limits.
 type Method = fn(&Task, u64, &Limits) -> Attempted;
 
-/// All methods, cheap ones first, and how many shares of work they get.
+/// All methods, and how many shares of work they get. Pairs of facts were looked at before the search, if that is not
+/// too much work.
 const METHODS: &[(Method, u64)] =
-    &[(potentials::attempt, POTENTIALS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
+    &[(potentials::attempt, POTENTIALS), (resources::attempt, RESOURCES), (pairs::attempt, 1)];
 
 /// A proof that there is no plan, if a method finds one with this much work each.
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<Proof> {

@@ -12,8 +12,6 @@ use fixedbitset::FixedBitSet;
 use crate::strips::{FactId, OpId, Task, VarId};
 use banto_base::limits::{Limits, Stop};
 
-/// How many words to examine before giving up.
-const WORK: u64 = 1 << 31;
 /// The most words of a table.
 const SIZE: usize = 1 << 24;
 
@@ -30,12 +28,7 @@ pub struct Mutexes {
 }
 
 impl Mutexes {
-    /// The mutexes of a task. `None` if they are too much work.
-    pub fn within(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
-        Self::with_work(task, WORK, limits)
-    }
-
-    /// Found with a given amount of work, counted in words examined.
+    /// The mutexes of a task. `None` if they are more work than is given, counted in words examined.
     pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let (count, width) = (task.fact_count(), task.fact_count().div_ceil(64));
         if width * count > SIZE || (width * count) as u64 > work {
@@ -43,6 +36,11 @@ impl Mutexes {
         }
         limits.check_allocation(3 * width * count * size_of::<u64>())?;
         let basic: Vec<bool> = (0..count).map(|fact| !task.is_derived(fact.into())).collect();
+        // Each operator is looked at once at least.
+        let least = |operator| task.condition(operator).len() + 3 * task.effects(operator).count();
+        if task.operators().map(|operator| (least(operator) * width) as u64).sum::<u64>() > work / 4 {
+            return Ok(None);
+        }
         let mut closure =
             Closure { task, limits, work, gone: FixedBitSet::with_capacity(task.operator_count()) };
         let everything = Table { rows: vec![u64::MAX; width * count], width };
@@ -136,10 +134,10 @@ enum Direction {
 /// An operator, in one direction.
 struct Rule {
     operator: OpId,
-    /// Everything that must hold where it starts.
-    condition: Vec<FactId>,
-    /// Each fact that may hold where it ends, and all that must hold for it, the condition first.
-    effects: Vec<(Vec<FactId>, FactId)>,
+    /// First everything that must hold where it starts, then the same with the condition of each conditional effect.
+    conditions: Vec<Vec<FactId>>,
+    /// The facts that may hold where it ends, each with the number of its condition, in ascending order.
+    effects: Vec<(usize, FactId)>,
     /// The facts of variables that surely change, which do not hold where it ends unless they are effects: start and
     /// end.
     overwritten: Vec<(usize, usize)>,
@@ -211,8 +209,8 @@ impl Closure<'_> {
             let before = pairs.version;
             for (rule, seen) in rules.iter().zip(&mut seen) {
                 // Rules without conditions apply after every change.
-                let facts = rule.effects.iter().flat_map(|(condition, _)| condition);
-                let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
+                let facts = rule.conditions.iter().flatten();
+                let needs_nothing = rule.conditions[0].is_empty();
                 let newest = facts.map(|fact| pairs.versions[fact.index()]).max().unwrap_or(0);
                 if !needs_nothing && newest < *seen {
                     continue;
@@ -232,7 +230,7 @@ impl Closure<'_> {
                 break;
             }
         }
-        let impossible = rules.iter().filter(|rule| !pairs.table.are_possible(&rule.condition));
+        let impossible = rules.iter().filter(|rule| !pairs.table.are_possible(&rule.conditions[0]));
         self.gone.extend(impossible.map(|rule| rule.operator.index()));
         Ok(Some(pairs.table))
     }
@@ -257,7 +255,8 @@ impl Closure<'_> {
         }
         let mut beside = Vec::new();
         allowed.beside(&facts, &mut beside);
-        self.worked(facts.len() * allowed.width + self.task.variables().len());
+        let (variables, count) = (self.task.variables().len(), self.task.fact_count());
+        self.worked(facts.len() * (allowed.width + variables) + 2 * count);
         for (number, variable) in self.task.variables().iter().enumerate() {
             let is_known = facts.iter().any(|fact| self.task.variable_of(*fact).index() == number);
             if variable.layer.is_some() || is_known {
@@ -280,14 +279,17 @@ impl Closure<'_> {
         let certain = task.effects(operator).filter(|effect| effect.condition.is_empty());
         let of = |variable: VarId| values(task, variable);
         if direction == Direction::Forwards {
-            let effects = task.effects(operator).map(|effect| {
-                let mut all = [&before[..], &self.basic(effect.condition)].concat();
+            let overwritten = certain.clone().map(|effect| of(task.variable_of(effect.fact))).collect();
+            let mut effects: Vec<(usize, FactId)> = certain.map(|effect| (0, effect.fact)).collect();
+            let mut conditions = vec![before];
+            for effect in task.effects(operator).filter(|effect| !effect.condition.is_empty()) {
+                let mut all = [&conditions[0][..], &self.basic(effect.condition)].concat();
                 all.sort_unstable();
                 all.dedup();
-                (all, effect.fact)
-            });
-            let overwritten = certain.map(|effect| of(task.variable_of(effect.fact))).collect();
-            return Some(Rule { operator, effects: effects.collect(), overwritten, condition: before });
+                effects.push((conditions.len(), effect.fact));
+                conditions.push(all);
+            }
+            return Some(Rule { operator, conditions, effects, overwritten });
         }
         // Backwards it starts where it leads to: in what it surely makes, and what it asks for and leaves as it is.
         let variables: Vec<VarId> =
@@ -303,10 +305,10 @@ impl Closure<'_> {
         let mut beside = Vec::new();
         allowed.beside(&before, &mut beside);
         let facts = changed.iter().flat_map(|variable| task.variables()[variable.index()].facts());
-        let effects =
-            facts.filter(|fact| has(&beside, fact.index())).map(|fact| (after.clone(), fact)).collect();
+        let effects: Vec<_> = facts.filter(|fact| has(&beside, fact.index())).map(|fact| (0, fact)).collect();
+        self.worked(before.len() * allowed.width + 4 * effects.len());
         let overwritten = changed.iter().map(|variable| of(*variable)).collect();
-        Some(Rule { operator, effects, overwritten, condition: after })
+        Some(Rule { operator, conditions: vec![after], effects, overwritten })
     }
 }
 
@@ -346,45 +348,68 @@ impl Pairs<'_> {
 
     /// Adds the pairs that a rule leads to. Returns the number of words examined.
     fn apply(&mut self, task: &Task, rule: &Rule, beside: &mut Vec<u64>) -> usize {
-        let mut words = rule.condition.len() * rule.condition.len();
-        if !self.table.are_possible(&rule.condition) {
-            return words;
-        }
-        for (index, (condition, fact)) in rule.effects.iter().enumerate() {
+        let width = self.table.width;
+        let mut words = rule.conditions[0].len() * rule.conditions[0].len();
+        let (mut current, mut is_possible) = (usize::MAX, false);
+        for (index, &(condition, fact)) in rule.effects.iter().enumerate() {
+            if condition != current {
+                current = condition;
+                is_possible = self.table.are_possible(&rule.conditions[condition]);
+                if condition == 0 && !is_possible {
+                    break;
+                }
+                words += self.beside(rule, condition, beside);
+            }
+            let own = values(task, task.variable_of(fact));
             let fact = fact.index();
-            if !self.allowed.get(fact, fact) || !self.table.are_possible(condition) {
+            if !is_possible || !self.allowed.get(fact, fact) {
                 continue;
             }
-            self.table.beside(condition, beside);
-            words += self.table.width * (condition.len() + 3);
-            beside.iter_mut().zip(&self.whole).for_each(|(word, whole)| *word &= whole);
-            let own = values(task, task.variable_of(FactId::from(fact)));
-            for (from, to) in rule.overwritten.iter().copied().chain([own]) {
-                (from..to).for_each(|other| beside[other / 64] &= !(1 << (other % 64)));
-            }
+            let is_beside = |other: usize| other == fact || !(own.0..own.1).contains(&other);
             put(beside, fact);
-            for (other_condition, other) in &rule.effects[..index] {
-                if !(own.0..own.1).contains(&other.index()) && self.agree(condition, other_condition) {
-                    put(beside, other.index());
-                }
-            }
-            for word in 0..self.table.width {
-                let is_open = self.allowed.row(fact)[word] & !self.table.row(fact)[word];
-                let mut new = beside[word] & is_open;
+            words += 3 * width;
+            for word in 0..width {
+                let mut new = beside[word] & self.allowed.row(fact)[word] & !self.table.row(fact)[word];
                 while new != 0 {
                     let other = word * 64 + new.trailing_zeros() as usize;
                     new &= new - 1;
                     words += 4;
-                    self.add(fact, other);
+                    if is_beside(other) {
+                        self.add(fact, other);
+                    }
+                }
+            }
+            // Effects that happen in any case are in the row; of the others, those before this one are asked.
+            let others = if condition == 0 { &[][..] } else { &rule.effects[..index] };
+            words += others.len();
+            for (at, other) in others {
+                let is_new = self.allowed.get(fact, other.index()) && !self.table.get(fact, other.index());
+                if is_new
+                    && is_beside(other.index())
+                    && self.agree(&rule.conditions[condition], &rule.conditions[*at])
+                {
+                    self.add(fact, other.index());
                 }
             }
         }
         words
     }
 
+    /// The facts that may hold beside an effect with a condition: those that stay, and the effects that happen in any
+    /// case. Returns the number of words examined.
+    fn beside(&self, rule: &Rule, condition: usize, into: &mut Vec<u64>) -> usize {
+        self.table.beside(&rule.conditions[condition], into);
+        into.iter_mut().zip(&self.whole).for_each(|(word, whole)| *word &= whole);
+        for (from, to) in &rule.overwritten {
+            (*from..*to).for_each(|other| into[other / 64] &= !(1 << (other % 64)));
+        }
+        let certain = rule.effects.iter().take_while(|(condition, _)| *condition == 0);
+        certain.for_each(|(_, fact)| put(into, fact.index()));
+        self.table.width * (rule.conditions[condition].len() + 1) + rule.effects.len()
+    }
+
     /// Whether two sets of facts that may hold may hold together.
     fn agree(&self, first: &[FactId], second: &[FactId]) -> bool {
-        first == second
-            || first.iter().all(|one| second.iter().all(|other| self.table.get(one.index(), other.index())))
+        first.iter().all(|one| second.iter().all(|other| self.table.get(one.index(), other.index())))
     }
 }

@@ -163,9 +163,9 @@ fn planned(
         Err(error) => return Ok(Err(error)),
     };
     let watch = Stopwatch::start(has_threads);
-    if request.h2 {
+    if let Some(work) = work_of_pairs(request) {
         stage.enter("h2");
-        if let Some(proof) = look_at_pairs(task, &mut ground_task, limits)? {
+        if let Some(proof) = look_at_pairs(task, &mut ground_task, work, limits)? {
             return Ok(Ok(Status::Unsolvable(proof)));
         }
     }
@@ -247,16 +247,28 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     })
 }
 
+/// The work that a look at the pairs of facts may take before the search, in words: a quarter of a second, unless more is
+/// asked for. A search of the caller's choice is left as it is.
+fn work_of_pairs(request: &Request) -> Option<u64> {
+    const SOON: u64 = 1 << 28;
+    const AT_LENGTH: u64 = 1 << 33;
+    let is_on = request.reductions.dead_ends && request.algorithm.is_none();
+    let work = if request.h2 || request.reductions.at_once { AT_LENGTH } else { SOON };
+    (request.h2 || is_on).then_some(work)
+}
+
 /// Drops operators that no plan takes, as pairs of facts show, or proves that there is no plan.
-fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<Proof>, Stop> {
+fn look_at_pairs(
+    names: &Task,
+    task: &mut strips::Task,
+    work: u64,
+    limits: &Limits,
+) -> Result<Option<Proof>, Stop> {
     // Too much work: the search runs without it.
-    let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
+    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(None) };
     if mutexes.are_apart {
         let show = |fact| task.show_asked(names, &names.goal, fact);
         return Ok(Some(Proof::Mutex(mutexes.goals.map(|(one, other)| [one, other].map(show)))));
-    }
-    if std::env::var("BANTO_H2").is_ok() {
-        eprintln!("h2: {} of {} operators gone", mutexes.impossible.len(), task.operator_count());
     }
     task.drop_operators(&mutexes.impossible);
     Ok(None)

@@ -20,7 +20,7 @@ pub(crate) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub no_decoupled: bool,
 
-    /// Do not look for proofs of unsolvability during the search
+    /// Do not look for steps that no plan takes, before the search, nor for proofs that there is no plan, during it
     #[arg(long, help_heading = HEADING)]
     pub no_dead_ends: bool,
 
