@@ -190,7 +190,7 @@ impl Closure<'_> {
         };
         match direction {
             Direction::Forwards => {
-                pairs.start(self.task.initial().iter().copied().filter(|fact| self.is_basic(*fact)))
+                pairs.start(self.task.initial().iter().copied().filter(|fact| self.is_basic(*fact)));
             }
             Direction::Backwards => {
                 // A goal state has any facts beside the goals.
@@ -368,8 +368,8 @@ impl Pairs<'_> {
             let is_beside = |other: usize| other == fact || !(own.0..own.1).contains(&other);
             put(beside, fact);
             words += 3 * width;
-            for word in 0..width {
-                let mut new = beside[word] & self.allowed.row(fact)[word] & !self.table.row(fact)[word];
+            for (word, bits) in beside.iter().enumerate() {
+                let mut new = bits & self.allowed.row(fact)[word] & !self.table.row(fact)[word];
                 while new != 0 {
                     let other = word * 64 + new.trailing_zeros() as usize;
                     new &= new - 1;
