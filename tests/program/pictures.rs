@@ -40,7 +40,7 @@ fn pages_say_what_their_pictures_show() {
     let mut keep = |browser: &mut Browser, name: &str, words: &str, tab: &Tab| {
         let words = format!(
             "[...document.querySelectorAll('{words}')].map((one) => one.innerText).join('\\n')\
-             .replace(/\\d+\\.\\d+|× \\d+|\\d+ times/g, '#').replace(/\\s*\\n\\s*/g, '\\n').trim()"
+             .replace(/(× )?\\d+\\.\\d+|× \\d+|\\d+(?= times)/g, '#').replace(/\\s*\\n\\s*/g, '\\n').trim()"
         );
         let _ = writeln!(said, "# {name}.png\n{}\n", browser.value(tab, &words).as_str().unwrap());
         if overwrites() {
