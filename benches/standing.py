@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from datetime import date
 from pathlib import Path
+from textwrap import fill
 
 from runs import compare, write
 
@@ -27,6 +28,8 @@ TRACKS = {
         "-sat|-agl|-mco", "optimal", [("SymK", "--search sym_bd()"), ("Fast Downward", "--search astar(lmcut())")],
     ),
 }  # fmt: skip
+
+ENDS = [("solved", "optimal"), ("unsolvable",), ("stopped",), ("invalid",)]
 
 
 def tasks(folder):
@@ -51,10 +54,12 @@ def rows(track, found):
     runs = [{run["solver"]: run for run in task["runs"]} for task in found["tasks"]]
     for name in names:
         ends = [run[name]["status"] for run in runs]
+        counts = [sum(end in wanted for end in ends) for wanted in ENDS]
         pairs = [(run[name]["cost"], run[names[0]]["cost"]) for run in runs]
         ratios = [mine / first for mine, first in pairs if mine is not None and first]
         figures = [
-            *(sum(end in wanted for end in ends) for wanted in (("solved", "optimal"), ("unsolvable",), ("invalid",))),
+            *counts,
+            len(runs) - sum(counts),
             f"{sum(run[name]['cpu_seconds'] for run in runs):.0f} s",
             f"{statistics.median(ratios):.2f}" if ratios else "",
         ]
@@ -70,13 +75,16 @@ def main():
     folders = [root / name for name in " ".join(listed).split()]
     limits = ["--time-limit", f"{SECONDS}s", "--memory-limit", f"{GIBIBYTES}GiB"]
     table = [
-        f"| in {SECONDS} s and {GIBIBYTES} GiB | planner | solved | no plan, it says | wrong plans | CPU, all tasks | median of cost / banto's |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        f"| in {SECONDS} s and {GIBIBYTES} GiB | planner | solved | no plan, it says | out of time or memory | wrong plans | refused, or failed | CPU, all tasks | median of cost / banto's |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
+    lists = []
     installed = {name: driver for name, driver in DRIVERS.items() if driver.exists()}
     for track, (others, solver, peers) in TRACKS.items():
         drawn = draw(folders, others, random.Random(f"{SEED} {track}"))
-        print(f"{track}: seed {SEED}:", *(problem.relative_to(root) for _, problem in drawn), flush=True)
+        names = ", ".join(str(problem.relative_to(root).with_suffix("")) for _, problem in drawn)
+        print(f"{track}, seed {SEED}: {names}", flush=True)
+        lists += ["", *fill(f"The tasks of {track}: {names}.", 150, break_on_hyphens=False).splitlines()]
         rivals = []
         for name, search in peers:
             if name in installed:
@@ -85,13 +93,14 @@ def main():
                 command = f"{sys.executable} {installed[name]} {flags[0]} --plan-file {{plan}} {{domain}} {{problem}} {flags[1]}"
                 rivals.append(f"{name}, `{words}`={command}")
         files = [file for task in drawn for file in task]
-        found = compare(binary, files, out / f"{track}.json", [solver], limits, rivals)
+        kept = out / f"{track}.json"
+        found = compare(binary, files, kept, [solver], limits, rivals)
         table += rows(track, found)
     versions = [f"banto {found['program']['version']} (commit {found['program']['commit']})"]
     for name, driver in installed.items():
         said = subprocess.run([sys.executable, driver, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
         versions.append(f"{name} {said.splitlines()[0].split()[-1]}")
-    table += ["", f"Run of {date.today()}, seed {SEED}: {', '.join(versions)}; {found['program']['processor']}."]
+    table += ["", f"Run of {date.fromtimestamp(kept.stat().st_mtime)}, seed {SEED}: {', '.join(versions)}; {found['program']['processor']}.", *lists]
     write(here / "docs" / "measurements.md", "standing.sh", {"competitions": "\n".join(table)})
 
 
