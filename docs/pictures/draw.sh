@@ -7,4 +7,4 @@ cd "$(dirname "$0")/../.."
 export BANTO="${BANTO:-$PWD/target/release/banto}" BANTO_DOCUMENTS=overwrite
 cargo test --locked --test project documents::pictures
 # A race of two boards is drawn while it runs: nothing else may take the processor.
-cargo test --locked --test program pictures
+cargo test --locked --test program pictures::pages
