@@ -1,33 +1,18 @@
 """What benches/price.sh runs: see there."""
 
-import json
 import math
 import os
-import re
 import statistics
-import subprocess
 import sys
 from pathlib import Path
+
+from runs import compare, write
 
 SECONDS = float(os.environ.get("SECONDS_A_RUN", "1"))
 LIMITS = [SECONDS / 10, SECONDS]
 SOLVERS = ["direct", "strips:basic", "strips:filtered", "strips:typed", "strips:pushes"]
 REDUCTIONS = [":plain", ":decoupled", ":dead-ends", ":fold", ":symmetry", ""]
 RIVALS = [line.strip() for line in os.environ.get("RIVALS", "").splitlines() if line.strip()]
-
-
-def levels(binary, files, kept, solvers, rivals=()):
-    """The runs of a collection: a list of levels, each with a run of each solver."""
-    if not kept.exists():
-        command = [binary, "compare", *files, "--solvers", ",".join(solvers), "--json", "--progress", "always"]
-        command += [word for rival in rivals for word in ("--external", rival)]
-        # How far it is stands on the terminal meanwhile.
-        done = subprocess.run([*command, "--time-limit", f"{SECONDS}s"], stdout=subprocess.PIPE, text=True, check=False)
-        if done.returncode not in (0, 11):
-            sys.exit(f"{files}: exit code {done.returncode}")
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(done.stdout)
-    return json.loads(kept.read_text())
 
 
 def solved(run, limit):
@@ -144,32 +129,6 @@ def beside(compared):
     return "\n".join(rows)
 
 
-def moved(old, new):
-    """By how much figures moved: the old and the new number, and their ratio."""
-    numbers = [re.findall(r"(?<![\w.:])(\d+(?:\.\d+)?|∞)(?![\w:])", text.replace(",", "")) for text in (old, new)]
-    if len(numbers[0]) != len(numbers[1]):
-        return ["the table has another shape"]
-    pairs = [(one, other) for one, other in zip(*numbers) if one != other]
-    ratio = lambda one, other: "" if "∞" in (one, other) or float(one) == 0 else f" (x{float(other) / float(one):.2f})"
-    return [f"{one} -> {other}{ratio(one, other)}" for one, other in pairs]
-
-
-def write(page, script, tables):
-    """Puts tables by name where a page has a place for them, and says by how much figures moved."""
-    text = page.read_text()
-    for name, made in tables.items():
-        begin, end = f"<!-- benches/{script}: {name} -->\n", "<!-- end -->"
-        if begin not in text:
-            print(f"{name}: {page.name} has no place for it\n{made}")
-            continue
-        head, rest = text.split(begin, 1)
-        old, tail = rest.split(end, 1)
-        for change in (moved(old, made) or ["nothing moved"]) if old.strip() else ["made for the first time"]:
-            print(f"{name}: {change}")
-        text = f"{head}{begin}\n{made}\n\n{end}{tail}"
-    page.write_text(text)
-
-
 def main():
     """All collections."""
     binary, here = sys.argv[1], Path(sys.argv[2])
@@ -178,13 +137,18 @@ def main():
     for argument in sys.argv[3:]:
         name, path = argument.split("=", 1)
         collections[name] = [path]
+    limit = ["--time-limit", f"{SECONDS}s"]
+
+    def runs(name, files, solvers, rivals=()):
+        return compare(binary, files, out / f"{name}.json", solvers, limit, rivals)
+
     if RIVALS:
         names = [(f"{name} beside other solvers", files) for name, files in list(collections.items())[1:]]
-        tables = {name: beside(levels(binary, files, out / f"{name}.json", SOLVERS[:1], RIVALS)) for name, files in names}
+        tables = {name: beside(runs(name, files, SOLVERS[:1], RIVALS)) for name, files in names}
     else:
-        tables = {name: table(levels(binary, files, out / f"{name}.json", SOLVERS)) for name, files in collections.items()}
+        tables = {name: table(runs(name, files, SOLVERS)) for name, files in collections.items()}
         alone = [SOLVERS[0], *(solver + reduction for solver in SOLVERS[1:] for reduction in REDUCTIONS)]
-        tables["Reductions"] = reductions(levels(binary, collections["The project"], out / "Reductions.json", alone))
+        tables["Reductions"] = reductions(runs("Reductions", collections["The project"], alone))
     write(page, "price.sh", tables)
 
 

@@ -14,10 +14,5 @@
 # made, on the collections that are given.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-if [ -z "${BANTO:-}" ]; then
-    # What is kept of runs names the commit.
-    BANTO_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=12 2>/dev/null) && export BANTO_COMMIT
-    cargo build --release --quiet --manifest-path "$here/Cargo.toml"
-    BANTO=${CARGO_TARGET_DIR:-$here/target}/release/banto
-fi
+. "$here/benches/build.sh"
 exec python3 "$here/benches/price.py" "$BANTO" "$here" "$@"

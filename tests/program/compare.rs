@@ -635,3 +635,15 @@ fn what_is_not_answered_is_penalized() {
     assert_eq!(all.penalized(10, None), Some(second / 2));
     assert_eq!(Sum::default().penalized(2, None), None);
 }
+
+/// A folder stands for its only problem, as for `plan`.
+#[test]
+fn a_folder_stands_for_its_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("robots");
+    let path = path.to_str().unwrap();
+    assert!(banto(&["new", path]).status.success());
+    let run = banto(&["compare", path, "--solvers", "first"]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    assert!(text(&run.stdout).contains("two-parcels (domain robots"), "{}", text(&run.stdout));
+}

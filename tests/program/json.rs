@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::{banto, banto_with, text};
+use crate::command::{banto, banto_with, overwrites, text};
 use crate::places::root;
 use serde_json::{Map, Value, json};
 
@@ -133,7 +133,7 @@ fn every_field_is_documented_and_printed() {
         "anyOf": shapes.keys().map(|title| json!({ "$ref": format!("#/$defs/{}", escaped(title)) })).collect::<Vec<_>>(),
     });
     let schema = format!("{schema:#}\n");
-    if std::env::var("BANTO_DOCUMENTS").is_ok_and(|wish| wish == "overwrite") {
+    if overwrites() {
         std::fs::write(&path, &schema).unwrap();
     }
     assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema, "docs/json.schema.json");

@@ -17,6 +17,7 @@ mod level_page;
 mod lsp;
 mod mcp;
 mod memory;
+mod pictures;
 #[path = "../support/places.rs"]
 mod places;
 mod serve;

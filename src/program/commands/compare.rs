@@ -240,8 +240,8 @@ fn solvers(command: &Compare, kind: EntryKind, output: &Output) -> Result<Vec<So
 }
 
 fn is_pddl(path: &Path) -> bool {
-    find_domain::defined(path).is_some()
-        || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"))
+    let is_called_so = || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"));
+    path.is_dir() || find_domain::defined(path).is_some() || is_called_so()
 }
 
 /// The kind of the files: levels, or tasks.

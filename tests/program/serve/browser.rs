@@ -32,7 +32,6 @@ fn people_use_it_in_a_browser() {
     next_slip(&mut browser, &server);
     draw(&mut browser, &server);
     begin_a_game(&mut browser, &server);
-    pictures(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
     // A server has only so many pages.
     let server = serving();
@@ -729,31 +728,4 @@ fn begin_a_game(browser: &mut Browser, server: &Server) {
     let said = "document.querySelector('.games .live').textContent";
     browser.wait(&tab, &format!("{said} === 'Your move, you are O: choose a cell or a move.'"));
     assert_eq!(browser.value(&tab, "document.querySelectorAll('button.place').length"), 9);
-}
-
-fn pictures(browser: &mut Browser, server: &Server) {
-    // `banto sokoban generate --boxes 7 --size 12x9 --seed 1`, in as little room as the picture has.
-    let rows = "%20%20%20%20%20%20%20####|%20%20%20#####%20%20#|%20%20%20#%20%20%20#%20.##|####.%20%20#$%20%20#|\
-                #%20$%20%20%20##@$%20#|#%20#%20..##$$%20#|#%20%20.$.%20$%20%20.#|#####%20%20%20####|%20%20%20%20#####";
-    let place =
-        format!("http://{}/#sokoban?rows={}&name=Seed+1&race=1", server.host, rows.replace('#', "%23"));
-    let tab = browser.open(&place, (560, 612));
-    browser.wait(&tab, "document.querySelector('.price')");
-    // The solutions are played for some seconds.
-    let is_long = std::env::var_os("BANTO_PICTURES").is_some();
-    std::thread::sleep(Duration::from_secs(if is_long { 9 } else { 0 }));
-    browser.value(&tab, "document.querySelector('.lanes').scrollIntoView()");
-    browser.picture(&tab, "race");
-    let place = "#plan?example=courier+without+a+road%3A+ask+why";
-    let tab = browser.open(&format!("http://{}/{place}", server.host), (1100, 640));
-    browser.wait(&tab, "document.querySelector('.t-keyword')");
-    browser.press(&tab, "Plan");
-    browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('no plan')");
-    browser.press(&tab, "Why?");
-    browser.wait(
-        &tab,
-        "[...document.querySelectorAll('.output button')].some((one) => one.textContent === 'Apply')",
-    );
-    std::thread::sleep(Duration::from_millis(500));
-    browser.picture(&tab, "serve");
 }

@@ -194,13 +194,26 @@ impl Browser {
         }
     }
 
-    /// Takes a picture of a page for the documents, if that is asked for: `docs/pictures/pages.sh` does.
-    pub fn picture(&mut self, tab: &Tab, name: &str) {
-        if let Some(folder) = std::env::var_os("BANTO_PICTURES") {
-            let picture = self.ask(Some(tab), "Page.captureScreenshot", &json!({ "format": "png" }));
-            let path = std::path::Path::new(&folder).join(format!("{name}.base64"));
-            std::fs::write(path, picture["data"].as_str().unwrap()).unwrap();
+    /// A picture of a page, as PNG.
+    pub fn picture(&mut self, tab: &Tab) -> Vec<u8> {
+        let picture = self.ask(Some(tab), "Page.captureScreenshot", &json!({ "format": "png" }));
+        let (mut bytes, mut held, mut count) = (Vec::new(), 0_u32, 0);
+        for letter in picture["data"].as_str().unwrap().bytes() {
+            let six = match letter {
+                b'A'..=b'Z' => letter - b'A',
+                b'a'..=b'z' => letter - b'a' + 26,
+                b'0'..=b'9' => letter - b'0' + 52,
+                b'+' => 62,
+                b'/' => 63,
+                _ => break,
+            };
+            (held, count) = (held << 6 | u32::from(six), count + 6);
+            if count >= 8 {
+                count -= 8;
+                bytes.push((held >> count & 0xff) as u8);
+            }
         }
+        bytes
     }
 
     /// Loads the page again, and waits until the old one is gone: until then, whatever is asked of it may fail.

@@ -4,5 +4,5 @@ mod answers;
 mod browser;
 pub mod chromium;
 mod safety;
-mod server;
+pub mod server;
 mod site;

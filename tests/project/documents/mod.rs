@@ -48,6 +48,21 @@ fn pages_are_true() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
+/// Commands in the README's sentences and shell blocks are those of the program, with their flags.
+#[test]
+fn commands_in_sentences_are_there() {
+    let text = read("README.md");
+    let in_blocks = text.lines().filter(|line| line.starts_with("banto "));
+    let commands: Vec<&str> = text.split('`').filter(|part| !part.contains('\n')).chain(in_blocks).collect();
+    let commands: Vec<&str> = commands.into_iter().filter(|part| part.starts_with("banto ")).collect();
+    assert!(commands.len() > 8, "{commands:?}");
+    for command in commands {
+        let words: Vec<&str> = command.split_whitespace().skip(1).chain(["--help"]).collect();
+        let ran = run::banto(root(), &words, "");
+        assert_eq!(ran.exit, Some(0), "{command}");
+    }
+}
+
 /// The README as trycmd runs it: with a pattern wherever a figure stands that differs from run to run.
 #[test]
 fn the_readme_is_true() {

@@ -2,7 +2,7 @@
 //! editor that speaks to the language server.
 //!
 //! In: the program. Out: files in `docs/pictures/`, compared, or written with `BANTO_DOCUMENTS=overwrite`. Pages are
-//! drawn by a browser; `docs/pictures/pages.sh` makes their pictures.
+//! drawn by a browser; `tests/program/pictures.rs` takes their pictures.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -62,7 +62,7 @@ fn pictures_show_what_the_program_shows() {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let name = entry.file_name().into_string().unwrap();
         bytes += entry.metadata().unwrap().len();
-        let shown = readme.contains(&format!("\"docs/pictures/{name}\"")) || name == "pages.sh";
+        let shown = readme.contains(&format!("\"docs/pictures/{name}\"")) || name == "draw.sh";
         assert!(shown, "README.md does not show docs/pictures/{name}");
     }
     assert!(bytes < MOST, "{bytes}");
