@@ -8,8 +8,8 @@
 //! the task without the resources, in which operators cost what they consume. If all plans of that task cost more, as
 //! `red_black` may prove, there is no plan.
 //!
-//! Worth: of 28 tasks of nomystery, pegsol, mystery and childsnack with less fuel, other goals or less bread, `plan --first
-//! --cpu-limit 8` proved 19 unsolvable with it and 11 without (2026-11-29).
+//! Of 28 tasks of nomystery, pegsol, mystery and childsnack with less fuel, other goals or less bread, `plan --first`
+//! proved 19 unsolvable in 8 s with this proof and 11 without (2026-11-29).
 //!
 //! Any levels that never increase give a proof; good ones let an operator consume the same amount wherever it applies.
 //! Variables with conditional effects are not resources, and tasks with axioms are not supported.
