@@ -163,16 +163,17 @@ fn planned(
         Err(error) => return Ok(Err(error)),
     };
     let watch = Stopwatch::start(has_threads);
-    if let Some(work) = work_of_pairs(request) {
-        stage.enter("h2");
-        if let Some(proof) = look_at_pairs(task, &mut ground_task, work, limits)? {
-            return Ok(Ok(Status::Unsolvable(proof)));
-        }
-    }
     let mut fold = None;
     if request.reductions.fold && request.algorithm.is_none() {
         stage.enter("fold");
         fold = Fold::find(&ground_task, limits)?;
+    }
+    // Without names, things that start in different places are alike: what only one of them can do is not left out.
+    if let Some(work) = work_of_pairs(request).filter(|_| fold.is_none()) {
+        stage.enter("h2");
+        if let Some(proof) = look_at_pairs(task, &mut ground_task, work, limits)? {
+            return Ok(Ok(Status::Unsolvable(proof)));
+        }
     }
     let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
     let mut factoring = None;

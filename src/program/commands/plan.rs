@@ -97,7 +97,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub reductions: ReductionFlags,
 
-    /// Share one search, with --optimal or --search, among this many threads
+    /// Share one search among this many threads; with --optimal or --search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     #[arg(help_heading = SEARCH)]
     pub threads: u8,
