@@ -24,8 +24,8 @@ use banto_base::limits::Stop;
 pub enum Proof {
     /// A weighted sum of facts that no operator raises is too low for the goal.
     Potentials,
-    /// Pairs of facts that never hold together leave no way to the goal; if it asks for such a pair itself, the two, and
-    /// twice the same if that never holds.
+    /// Pairs of facts that never hold together leave no way to the goal. If it asks for such a pair itself: the two,
+    /// and twice the same if that never holds.
     Mutex(Option<(FactId, FactId)>),
     /// The values of these variables are used up and never come back.
     Resources(Vec<VarId>),

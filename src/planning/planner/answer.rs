@@ -35,8 +35,8 @@ pub enum Status {
 pub enum Proof {
     /// Grounding found the goal out of reach: even without deletes, or because of facts that exclude each other.
     Unreachable,
-    /// Pairs of facts that never hold together (h²) leave no way to the goal; if it asks for such a pair itself, the two,
-    /// and twice the same if that never holds.
+    /// Pairs of facts that never hold together (h²) leave no way to the goal. If it asks for such a pair itself: the
+    /// two, and twice the same if that never holds.
     Mutex(Option<[String; 2]>),
     /// A relaxation of the task that was searched has no plan.
     Abstraction(deadends::Proof),
