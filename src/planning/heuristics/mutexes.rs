@@ -1,5 +1,5 @@
-//! Mutex pairs by h² (Haslum and Geffner 2000), forwards from the initial state and backwards from the goal (Alcázar and
-//! Torralba 2015): fixpoints over the pairs of facts that may hold together on the way of a plan.
+//! Mutex pairs by h² (Haslum and Geffner 2000), forwards from the initial state and backwards from the goal (Alcázar
+//! and Torralba 2015): fixpoints over the pairs of facts that may hold together on the way of a plan.
 //!
 //! In: a task. Out: [`Mutexes`]: pairs that no plan meets, and operators that no plan takes. Forwards, a pair is
 //! possible if some operator leads to it; backwards, if some operator leads from it to what is possible. Each direction

@@ -248,8 +248,8 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     })
 }
 
-/// The work that a look at the pairs of facts may take before the search, in words: a quarter of a second, unless more is
-/// asked for. A search of the caller's choice is left as it is.
+/// The work that a look at the pairs of facts may take before the search, in words: a quarter of a second, unless more
+/// is asked for. A search of the caller's choice is left as it is.
 fn work_of_pairs(request: &Request) -> Option<u64> {
     const SOON: u64 = 1 << 28;
     const AT_LENGTH: u64 = 1 << 33;

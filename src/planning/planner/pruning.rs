@@ -41,8 +41,8 @@ banto_base::settable! {
     pub struct Reductions {
         /// Decoupled search: what moves freely is not searched. Not used with a search of the caller's choice.
         decoupled: bool,
-        /// Proofs that there is no plan, during the search; and before a search that is not of the caller's choice, steps
-        /// that no plan takes, by pairs of facts (h²).
+        /// Proofs that there is no plan, during the search; and before a search that is not of the caller's choice,
+        /// steps that no plan takes, by pairs of facts (h²).
         dead_ends: bool,
         /// Objects without names: if only the occupied places matter, the names of objects are not searched. Not used
         /// with a search of the caller's choice.

@@ -36,8 +36,8 @@ banto_base::settable! {
         heuristics: Vec<HeuristicRow>,
         /// The seed of random draws.
         seed: u64,
-        /// Whether to look at pairs of facts before the search (h²), however long it takes, and to drop operators that no
-        /// plan takes. If not, that has a quarter of a second.
+        /// Whether to look at pairs of facts before the search (h²), however long it takes, and to drop operators that
+        /// no plan takes. If not, that has a quarter of a second.
         h2: bool,
         /// How many threads search. An optimal search and one of the caller's choice are shared among them; those that
         /// look for a plan quickly take turns in one.
