@@ -86,8 +86,8 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = tuning::HEADING)]
     pub seed: u64,
 
-    /// Look at pairs of facts before the search, however long it takes: drop steps that no plan takes; by default that has
-    /// a quarter of a second
+    /// Look at pairs of facts before the search, however long it takes: drop steps that no plan takes; by default that
+    /// has a quarter of a second
     #[arg(long, help_heading = reductions::HEADING)]
     pub h2: bool,
 
