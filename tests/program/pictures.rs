@@ -81,7 +81,7 @@ fn plan(browser: &mut Browser, page: &str) -> Tab {
     tab
 }
 
-/// How many of the tasks that Pyperplan can read are answered within a time: by banto and by Pyperplan as whole programs,
+/// How many of the tasks that Pyperplan can read are answered within a time: by banto and by Pyperplan as programs,
 /// and by a search of banto without a heuristic.
 fn comparison(browser: &mut Browser, page: &str) -> Tab {
     let families = ["blocks", "gripper", "hanoi", "logistics", "rooms-and-keys", "sliding-puzzle"];
