@@ -47,12 +47,13 @@ pub(crate) fn is_odd(task: &Task, predicate: PredicateId, (row, gone): New<'_>) 
     is_first || keys.iter().any(|key| repeats(&rows, *key))
 }
 
-/// Where most facts of a predicate are given both ways: whether the one that leads back from a new fact is, and stays.
+/// Where most facts of a predicate are given both ways: whether the one that leads back from a new fact is, and the one
+/// that goes leaves none alone.
 pub(crate) fn leads_back(task: &Task, predicate: PredicateId, (row, gone): New<'_>) -> bool {
-    given(task, predicate, None).is_some_and(|rows| {
-        let back = both_ways(&rows, row.len()).first().map(|pair| back(row, *pair));
-        back.is_some_and(|back| gone != Some(&back[..]) && rows.contains(&&back[..]))
-    })
+    let Some(rows) = given(task, predicate, None) else { return false };
+    let Some(pair) = both_ways(&rows, row.len()).first().copied() else { return false };
+    let is_paired = |row: &[ObjectId]| rows.contains(&&back(row, pair)[..]);
+    is_paired(row) && !gone.is_some_and(|gone| is_paired(gone) || gone == &back(row, pair)[..])
 }
 
 /// Pairs of positions at which facts are mostly given both ways.
