@@ -646,4 +646,8 @@ fn a_folder_stands_for_its_problem() {
     let run = banto(&["compare", path, "--solvers", "first"]);
     assert!(run.status.success(), "{}", text(&run.stderr));
     assert!(text(&run.stdout).contains("two-parcels (domain robots"), "{}", text(&run.stdout));
+    // A folder of levels is not one of tasks.
+    let levels = banto(&["compare", "problems/sokoban", "--solvers", "pushes,direct"]);
+    let said = text(&levels.stderr);
+    assert!(said.contains("directory") && !said.contains("PDDL"), "{said}");
 }

@@ -241,7 +241,7 @@ fn solvers(command: &Compare, kind: EntryKind, output: &Output) -> Result<Vec<So
 
 fn is_pddl(path: &Path) -> bool {
     let is_called_so = || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"));
-    path.is_dir() || find_domain::defined(path).is_some() || is_called_so()
+    !find_domain::pddl_files(path).is_empty() || find_domain::defined(path).is_some() || is_called_so()
 }
 
 /// The kind of the files: levels, or tasks.

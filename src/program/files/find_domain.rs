@@ -247,7 +247,7 @@ pub(crate) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
     Err(format!("no file beside {name} defines the domain {wanted}{others}{unread}{fault}"))
 }
 
-fn pddl_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn pddl_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")));
