@@ -86,7 +86,7 @@ REFUSED = {
     "list": "call the command for the list",
     "message_format": "the engine reads diagnostics as text",
 }
-PROVEN = "optimal: no plan costs less"
+PROVEN = "expanded, proven cheapest"
 # What the command is given to end by itself before it is stopped, in seconds.
 GRACE = 2
 
@@ -280,7 +280,7 @@ class Banto(Common, OneshotPlannerMixin, AnytimePlannerMixin, PlanValidatorMixin
             if run.code == 12 and "interrupted" in run.err:
                 return STATUS.TIMEOUT if run.is_late else STATUS.INTERNAL_ERROR
             return UNSOLVED.get(run.code, STATUS.INTERNAL_ERROR)
-        if PROVEN in run.err:
+        if PROVEN in run.out:
             # Without a metric any plan is as good as another: there is no optimum.
             return STATUS.SOLVED_OPTIMALLY if problem.quality_metrics else STATUS.SOLVED_SATISFICING
         is_cut = is_anytime and ("time limit:" in run.err or run.is_late)
