@@ -86,7 +86,7 @@ REFUSED = {
     "list": "call the command for the list",
     "message_format": "the engine reads diagnostics as text",
 }
-PROVEN = "expanded, proven cheapest"
+PROVEN = "optimal: no plan costs less"
 # What the command is given to end by itself before it is stopped, in seconds.
 GRACE = 2
 
@@ -267,7 +267,8 @@ class Banto(Common, OneshotPlannerMixin, AnytimePlannerMixin, PlanValidatorMixin
                     plan = named.read_file(f"{named.plan}.{count}")
                     found(PlanGenerationResult(STATUS.INTERMEDIATE, plan, self.name))
 
-            run.call(["plan", *aim, *self.options, *limits, "-o", named.plan, *named.both], patience, heard=heard)
+            said = [] if "--stats" in self.options else ["--stats"]
+            run.call(["plan", *aim, *said, *self.options, *limits, "-o", named.plan, *named.both], patience, heard=heard)
             plan = named.read_file(named.plan)
         status = self._status(problem, plan, run, found is not None)
         return PlanGenerationResult(status, plan, self.name, {"engine_internal_time": str(run.seconds)}, run.logs())
@@ -280,7 +281,7 @@ class Banto(Common, OneshotPlannerMixin, AnytimePlannerMixin, PlanValidatorMixin
             if run.code == 12 and "interrupted" in run.err:
                 return STATUS.TIMEOUT if run.is_late else STATUS.INTERNAL_ERROR
             return UNSOLVED.get(run.code, STATUS.INTERNAL_ERROR)
-        if PROVEN in run.out:
+        if PROVEN in run.err:
             # Without a metric any plan is as good as another: there is no optimum.
             return STATUS.SOLVED_OPTIMALLY if problem.quality_metrics else STATUS.SOLVED_SATISFICING
         is_cut = is_anytime and ("time limit:" in run.err or run.is_late)
