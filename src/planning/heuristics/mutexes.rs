@@ -12,6 +12,8 @@ use fixedbitset::FixedBitSet;
 use crate::strips::{FactId, OpId, Task, VarId};
 use banto_base::limits::{Limits, Stop};
 
+/// The work of an effect that is kept, in words: it bounds the memory of rules, too.
+const EFFECT: usize = 64;
 /// The most words of a table.
 const SIZE: usize = 1 << 24;
 
@@ -65,11 +67,6 @@ impl Mutexes {
         }
         let impossible = closure.gone.ones().map(OpId::from).collect();
         Ok(Some(Self { table, basic, goals, are_apart, impossible }))
-    }
-
-    /// Whether a plan may meet a state in which the fact holds.
-    pub fn may_hold(&self, fact: FactId) -> bool {
-        !self.basic[fact.index()] || self.table.get(fact.index(), fact.index())
     }
 
     /// Whether no plan meets a state in which both facts hold.
@@ -286,6 +283,7 @@ impl Closure<'_> {
                 let mut all = [&conditions[0][..], &self.basic(effect.condition)].concat();
                 all.sort_unstable();
                 all.dedup();
+                self.worked(EFFECT + all.len());
                 effects.push((conditions.len(), effect.fact));
                 conditions.push(all);
             }
@@ -306,7 +304,7 @@ impl Closure<'_> {
         allowed.beside(&before, &mut beside);
         let facts = changed.iter().flat_map(|variable| task.variables()[variable.index()].facts());
         let effects: Vec<_> = facts.filter(|fact| has(&beside, fact.index())).map(|fact| (0, fact)).collect();
-        self.worked(before.len() * allowed.width + 4 * effects.len());
+        self.worked(before.len() * allowed.width + EFFECT * effects.len());
         let overwritten = changed.iter().map(|variable| of(*variable)).collect();
         Some(Rule { operator, conditions: vec![after], effects, overwritten })
     }
