@@ -7,6 +7,7 @@
 #[doc(hidden)]
 pub mod build;
 mod counted;
+mod dead_pairs;
 mod explore;
 #[doc(hidden)]
 pub mod goalcount;
@@ -25,6 +26,7 @@ mod width_counter;
 
 #[doc(hidden)]
 pub use build::Build;
+pub use dead_pairs::DeadPairs;
 pub(crate) use goalcount::GoalCount;
 #[doc(hidden)]
 pub use landmarks::{Landmarks, Precedents};

@@ -9,6 +9,7 @@
 
 use fixedbitset::FixedBitSet;
 
+use super::DeadPairs;
 use crate::strips::{FactId, OpId, Task, VarId};
 use banto_base::limits::{Limits, Stop};
 
@@ -27,6 +28,8 @@ pub struct Mutexes {
     pub are_apart: bool,
     /// The operators that no plan takes, in ascending order.
     pub impossible: Vec<OpId>,
+    /// The pairs that may be reached, but from which no goal is.
+    pub dead: Option<DeadPairs>,
 }
 
 impl Mutexes {
@@ -52,6 +55,7 @@ impl Mutexes {
             task.initial().iter().copied().filter(|fact| basic[fact.index()]).collect();
         let goals = table.mutex_of(&goal);
         let mut are_apart = goals.is_some();
+        let mut dead = vec![0; table.rows.len()];
         // Each direction starts from what the one before has left.
         for direction in [Direction::Backwards, Direction::Forwards].into_iter().cycle() {
             if are_apart {
@@ -59,6 +63,10 @@ impl Mutexes {
             }
             let Some(next) = closure.run(direction, &table)? else { break };
             let is_same = next.rows == table.rows;
+            if direction == Direction::Backwards {
+                let pairs = table.rows.iter().zip(&next.rows).map(|(before, after)| before & !after);
+                dead.iter_mut().zip(pairs).for_each(|(all, pairs)| *all |= pairs);
+            }
             table = next;
             are_apart = table.mutex_of(&goal).is_some() || table.mutex_of(&initial).is_some();
             if is_same {
@@ -66,7 +74,8 @@ impl Mutexes {
             }
         }
         let impossible = closure.gone.ones().map(OpId::from).collect();
-        Ok(Some(Self { table, basic, goals, are_apart, impossible }))
+        let dead = DeadPairs::of(task, &dead, width);
+        Ok(Some(Self { table, basic, goals, are_apart, impossible, dead }))
     }
 
     /// Whether no plan meets a state in which both facts hold.

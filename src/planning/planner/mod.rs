@@ -34,7 +34,7 @@ pub use tuning::{Chosen, MoreLists, Tuning};
 
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, ground};
-use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
+use crate::heuristics::{DeadPairs, HeuristicRow, Mutexes, heuristic_named};
 use crate::improve;
 use crate::strips::{self, OpId};
 use crate::symmetry::Fold;
@@ -168,11 +168,13 @@ fn planned(
         stage.enter("fold");
         fold = Fold::find(&ground_task, limits)?;
     }
+    let mut dead = None;
     // Without names, things that start in different places are alike: what only one of them can do is not left out.
     if let Some(work) = work_of_pairs(request).filter(|_| fold.is_none()) {
         stage.enter("h2");
-        if let Some(proof) = look_at_pairs(task, &mut ground_task, work, limits)? {
-            return Ok(Ok(Status::Unsolvable(proof)));
+        match look_at_pairs(task, &mut ground_task, work, limits)? {
+            Ok(found) => dead = found,
+            Err(proof) => return Ok(Ok(Status::Unsolvable(proof))),
         }
     }
     let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
@@ -196,6 +198,7 @@ fn planned(
         fold: fold.as_ref(),
         ground_task: searched,
         factoring: factoring.as_ref(),
+        dead: dead.as_ref(),
         request,
         limits,
         observer: stage.observer,
@@ -258,21 +261,22 @@ fn work_of_pairs(request: &Request) -> Option<u64> {
     (request.h2 || is_on).then_some(work)
 }
 
-/// Drops operators that no plan takes, as pairs of facts show, or proves that there is no plan.
+/// Drops operators that no plan takes, as pairs of facts show, or proves that there is no plan. Returns the pairs that
+/// are dead ends.
 fn look_at_pairs(
     names: &Task,
     task: &mut strips::Task,
     work: u64,
     limits: &Limits,
-) -> Result<Option<Proof>, Stop> {
+) -> Result<Result<Option<DeadPairs>, Proof>, Stop> {
     // Too much work: the search runs without it.
-    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(None) };
+    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Ok(None)) };
     if mutexes.are_apart {
         let show = |fact| task.show_asked(names, &names.goal, fact);
-        return Ok(Some(Proof::Mutex(mutexes.goals.map(|(one, other)| [one, other].map(show)))));
+        return Ok(Err(Proof::Mutex(mutexes.goals.map(|(one, other)| [one, other].map(show)))));
     }
     task.drop_operators(&mutexes.impossible);
-    Ok(None)
+    Ok(Ok(mutexes.dead))
 }
 
 fn named(names: &[&str]) -> Vec<HeuristicRow> {
@@ -331,6 +335,7 @@ struct PlanRun<'a> {
     ground_task: &'a strips::Task,
     fold: Option<&'a Fold>,
     factoring: Option<&'a Factoring<'a>>,
+    dead: Option<&'a DeadPairs>,
     request: &'a Request,
     limits: &'a Limits,
     observer: &'a dyn Observer,

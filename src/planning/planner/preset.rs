@@ -6,7 +6,7 @@ use super::improvement::Improvement;
 use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
-use crate::heuristics::HeuristicRow;
+use crate::heuristics::{DeadPairs, HeuristicRow};
 use crate::improve::{Ticks, work_of_estimate};
 use crate::macros::Advice;
 use crate::strips::{self, CostKind};
@@ -206,8 +206,8 @@ impl<'a> PlanRun<'a> {
 
     /// The part of it that all its searches share.
     pub(super) fn context(&self) -> Context<'a> {
-        let Self { ground_task: task, factoring, request, limits, .. } = *self;
-        Context { task, factoring, request, limits }
+        let Self { ground_task: task, factoring, dead, request, limits, .. } = *self;
+        Context { task, factoring, dead, request, limits }
     }
 }
 
@@ -217,6 +217,8 @@ pub(super) struct Context<'a> {
     pub(super) task: &'a strips::Task,
     /// The task factored, if it can be.
     pub(super) factoring: Option<&'a Factoring<'a>>,
+    /// The pairs of facts that are dead ends, if any were found.
+    pub(super) dead: Option<&'a DeadPairs>,
     pub(super) request: &'a Request,
     pub(super) limits: &'a Limits,
 }

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use crate::deadends::{self, Attempts, Watch};
+use crate::heuristics::DeadPairs;
 use crate::improve::Ticks;
 use crate::strips::{FactSpace, StubbornSets, Task};
 use crate::symmetry::{Canonical, Classes, Orbits};
@@ -78,12 +79,15 @@ pub struct Pruned {
     pub symmetric: u64,
     /// Steps outside stubborn sets.
     pub steps: u64,
+    /// Steps to two facts from which no goal is reached.
+    pub dead: u64,
 }
 
 impl Pruned {
     pub(super) const fn add(&mut self, other: &Self) {
         self.symmetric += other.symmetric;
         self.steps += other.steps;
+        self.dead += other.dead;
     }
 }
 
@@ -124,6 +128,9 @@ pub(super) struct Pruning<'a, C> {
     symmetries: &'a Symmetries,
     orbits: Option<Orbits<C>>,
     sets: Option<StubbornSets<'a>>,
+    /// The pairs that are dead ends, if there are any, and then the state that is expanded.
+    dead: Option<&'a DeadPairs>,
+    state: Vec<u64>,
     pruned: Pruned,
     findings: &'a RefCell<Findings>,
 }
@@ -166,9 +173,17 @@ impl<'a, C: Cost> Pruning<'a, C> {
             symmetries,
             orbits: None,
             sets: None,
+            dead: None,
+            state: Vec::new(),
             pruned: Pruned::default(),
             findings,
         }
+    }
+
+    /// Without the steps that lead to such pairs.
+    pub(super) const fn without(mut self, dead: Option<&'a DeadPairs>) -> Self {
+        self.dead = dead;
+        self
     }
 
     /// For one of several ranks: together they look for structure when a single search with all their work would.
@@ -247,6 +262,10 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn begin(&mut self, _: &S, state: &[u64]) {
+        if self.dead.is_some() {
+            self.state.clear();
+            self.state.extend_from_slice(state);
+        }
         self.expanded += 1;
         if self.expanded == self.next {
             self.look_closer();
@@ -263,6 +282,10 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn keep_action(&mut self, _: &S, action: u32) -> bool {
+        if self.dead.is_some_and(|pairs| pairs.await_after(self.task, action.into(), &self.state)) {
+            self.pruned.dead += 1;
+            return false;
+        }
         self.sets.as_mut().is_none_or(|sets| sets.keeps(action))
     }
 

@@ -50,7 +50,7 @@ impl Context<'_> {
         bound: Option<u64>,
         count: usize,
     ) -> Result<Vec<Link>, (Option<usize>, Stop)> {
-        let Context { task, factoring, request, limits } = *self;
+        let Context { task, factoring, request, limits, .. } = *self;
         let Some(network) = &request.network else { return Ok(local(count, limits)) };
         let parts = factoring.map_or(0, |factoring| factoring.task.digest());
         let words = [task.digest(), parts, stage.digest(request, bound), count as u64];
@@ -90,10 +90,10 @@ impl Stage {
         bound: Option<u64>,
         observer: Option<&dyn Observer>,
     ) -> (Report<C>, Findings, Option<Vec<OpId>>) {
-        let Context { task, factoring, request, limits } = *context;
+        let Context { task, factoring, dead, request, limits } = *context;
         let shared = Shared::default();
         let ranks = in_ranks(links, limits, observer, &|link, limits, observer| {
-            let context = Context { task, factoring, request, limits };
+            let context = Context { task, factoring, dead, request, limits };
             let mut plan = None;
             let rank = Some((link, &shared));
             let (report, findings) =

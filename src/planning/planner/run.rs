@@ -23,6 +23,7 @@ use banto_search::{
 };
 
 /// The inputs of a search besides its space and heuristics.
+#[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) context: Context<'a>,
     pub(super) bound: Option<u64>,
@@ -120,7 +121,7 @@ impl Stage {
         link: Option<Link>,
         improved: &mut dyn FnMut(Vec<OpId>),
     ) -> Result<Option<Begun<'s, C>>, Stop> {
-        let Context { task, factoring, request, limits } = parts.context;
+        let Context { task, factoring, request, limits, .. } = parts.context;
         let reductions = request.reductions;
         let watch = Stopwatch::start(false);
         let prepared = || parts.findings.borrow_mut().preparation.add(watch.taken());
@@ -137,6 +138,8 @@ impl Stage {
             prepared();
             return Ok(Some(self.begin_in(search, space, plan, parts, link, improved)));
         };
+        // A state of this space shows several facts of a leaf.
+        let parts = &Parts { context: Context { dead: None, ..parts.context }, ..*parts };
         if let Some(advice) = self.macros {
             let begun = self.begin_macros(factoring, advice, parts, spaces)?;
             prepared();
@@ -217,11 +220,12 @@ impl Stage {
         parts: &Parts<'s>,
         link: Option<&Link>,
     ) -> Search<'s, S> {
-        let Context { request, limits, .. } = parts.context;
+        let Context { dead, request, limits, .. } = parts.context;
         let task = space.task();
         let search = PrunedSearch { algorithm: self.algorithm, work: self.work(task) };
         let symmetries = &parts.shared.symmetries;
-        let mut pruning = Pruning::new(task, reductions, search, symmetries, limits, parts.findings);
+        let mut pruning =
+            Pruning::new(task, reductions, search, symmetries, limits, parts.findings).without(dead);
         if let Some(link) = link {
             pruning.at_rank(link.ranks());
         }

@@ -168,6 +168,7 @@ pub(crate) fn value(
         "pruned": {
             "symmetric": answer.pruned.symmetric,
             "steps": answer.pruned.steps,
+            "dead_pairs": answer.pruned.dead,
         },
         "used": used.collect::<serde_json::Map<_, _>>(),
         "seconds": seconds(answer, |taken| Some(taken.time), Some(history.output.start.elapsed())),
