@@ -30,8 +30,8 @@ pub struct GoalCosts<const MAXIMUM: bool> {
     facts: Vec<FactId>,
 }
 
-/// The cost of a relaxed plan, extracted by the best supporters of `hadd`; those of its operators that apply in the
-/// state are preferred. If a task has things without names, the cost of assigning them to goals is added.
+/// The cost of a relaxed plan, extracted by the best supporters of `hadd`; those of its operators of which a
+/// needed effect happens in the state are preferred. If a task has things without names, the cost of assigning them to goals is added.
 pub struct Ff {
     relaxed: RelaxedTask,
     exploration: Exploration,
@@ -40,6 +40,8 @@ pub struct Ff {
     open: Vec<FactId>,
     used: FixedBitSet,
     touched: Vec<u32>,
+    /// Those of which an effect that the relaxed plan uses happens in the state itself.
+    ready: Vec<u32>,
     counted: Counted,
 }
 
@@ -156,6 +158,7 @@ impl Ff {
         for operator in self.touched.drain(..) {
             self.used.set(operator as usize, false);
         }
+        self.ready.clear();
         self.open.clear();
         self.open.extend(&self.relaxed.goal);
         let mut sum = 0u64;
@@ -169,11 +172,14 @@ impl Ff {
             }
             let rule = supporter as usize;
             self.open.extend(self.relaxed.conditions(rule));
-            if let Some(operator) = self.relaxed.rules[rule].operator
-                && !self.used.put(operator.index())
-            {
+            let Some(operator) = self.relaxed.rules[rule].operator else { continue };
+            if !self.used.put(operator.index()) {
                 self.touched.push(operator.into());
                 sum = add(sum, self.relaxed.rules[rule].cost);
+            }
+            // Derived facts also cost nothing: an operator that needs them may be preferred before they are derived.
+            if self.relaxed.conditions(rule).iter().all(|fact| self.exploration.cost(*fact) == 0) {
+                self.ready.push(operator.into());
             }
         }
         sum
@@ -194,6 +200,7 @@ impl Build for Ff {
             open: Vec::new(),
             used: FixedBitSet::with_capacity(task.operator_count()),
             touched: Vec::new(),
+            ready: Vec::new(),
             relaxed,
         })
     }
@@ -201,7 +208,6 @@ impl Build for Ff {
 
 impl<S: FactSpace> Heuristic<S> for Ff {
     fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
-        let task = at.space.task();
         at.space.facts(at.state, &mut self.facts);
         if self.exploration.run(&self.relaxed, &self.facts).is_none() {
             return Estimate::DeadEnd { safe: true };
@@ -212,13 +218,7 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         // One relaxed plan may send the same thing everywhere.
         let cost = add(self.extract(), alike);
         self.counted.prefer(&self.relaxed, &self.exploration, preferred);
-        for operator in &self.touched {
-            // Derived facts also cost nothing: an operator that needs them may be preferred before they are derived.
-            let ready = |fact: &FactId| self.exploration.cost(*fact) == 0;
-            if task.condition((*operator).into()).iter().all(ready) {
-                preferred.push(*operator);
-            }
-        }
+        preferred.extend(&self.ready);
         estimate(Some(cost))
     }
 
