@@ -470,7 +470,7 @@ fn no_plan_meets_a_mutex() {
         (:action heat :precondition (wood) :effect (and (warm) (not (wood)))))";
     let problem = "(define (problem p) (:domain camp) (:init (bridge) (wood)) (:goal (and (bridge) (warm))))";
     let camp = grounded("camp", domain, problem).expect("the goal is in reach");
-    let (mut pairs, mut operators, mut apart) = (0, 0, 0);
+    let (mut pairs, mut operators, mut apart, mut ends) = (0, 0, 0, 0);
     for (name, task) in tasks().into_iter().chain([("camp".to_owned(), camp)]) {
         let space = TaskSpace::<u64>::new(&task, CostKind::Unit).unwrap();
         let Some(graph) = explore(&space) else { continue };
@@ -501,11 +501,19 @@ fn no_plan_meets_a_mutex() {
             assert!(!taken.contains(&u32::from(*operator)), "{name}: {operator:?} is on a way to a goal");
             operators += 1;
         }
+        for (state, steps) in graph.states.iter().zip(&graph.steps) {
+            for &(operator, _, next) in steps {
+                if mutexes.dead.as_ref().is_some_and(|dead| dead.await_after(&task, operator.into(), state)) {
+                    assert!(!is_open[next], "{name}: {operator} leads to a state with a way to the goal");
+                    ends += 1;
+                }
+            }
+        }
         // Without them the goal is as near.
         let mut less = task.clone();
         less.drop_operators(&mutexes.impossible);
         let space = TaskSpace::<u64>::new(&less, CostKind::Unit).unwrap();
         assert_eq!(explore(&space).unwrap().costs[0], graph.costs[0], "{name}");
     }
-    assert!(pairs > 0 && operators > 0 && apart > 0, "{pairs} {operators} {apart}");
+    assert!(pairs > 0 && operators > 0 && apart > 0 && ends > 0, "{pairs} {operators} {apart} {ends}");
 }
