@@ -118,7 +118,8 @@ pub(crate) fn in_effect(answer: &Answer) -> Vec<&'static str> {
     let pruned = &answer.pruned;
     let effects = [
         is_used("decoupled"),
-        matches!(answer.status, Status::Unsolvable(Proof::Abstraction(_) | Proof::Mutex(_))),
+        pruned.dead > 0
+            || matches!(answer.status, Status::Unsolvable(Proof::Abstraction(_) | Proof::Mutex(_))),
         is_used("folded"),
         pruned.symmetric > 0,
         pruned.steps > 0,
