@@ -16,6 +16,7 @@ use achievements::{Achievement, achievements};
 use graph::Graph;
 use matrix::Matrix;
 pub use propagate::Precedents;
+pub(super) use propagate::precedent_landmarks;
 use reached::Reached;
 
 use super::build::Build;

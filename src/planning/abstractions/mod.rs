@@ -1,0 +1,180 @@
+//! `abstractions`: pattern databases and Cartesian abstractions, combined by saturated cost partitioning over diverse
+//! orders. Admissible and consistent.
+//!
+//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, for the
+//! states to be looked up quickly: [`patterns`] chooses projections, [`cartesian`] refines an abstraction for each goal
+//! and landmark, [`partitioning`] shares the costs out. Work is counted, so that a task always gets the same
+//! abstractions. Derived variables are left out; tasks with conditional effects get projections alone.
+
+mod abstraction;
+mod cartesian;
+mod changes;
+mod partitioning;
+mod patterns;
+mod projection;
+mod samples;
+mod shortest_paths;
+mod split_tree;
+
+pub use cartesian::Landmark;
+
+use fixedbitset::FixedBitSet;
+
+use abstraction::{Abstraction, FAR, Shown};
+use cartesian::{Share, refine};
+use changes::{ANY, Changes};
+use partitioning::Partitioning;
+use projection::Projector;
+
+use crate::strips::{CostKind, FactId, FactSpace, Task};
+use banto_base::limits::{Limits, Stop};
+use banto_search::{At, Claims, Cost, Estimate, Heuristic};
+
+/// The work of projections, of Cartesian abstractions, and of orders, in steps looked at.
+const PROJECTION_WORK: u64 = 100_000_000;
+const REFINEMENT_WORK: u64 = 200_000_000;
+const ORDER_WORK: u64 = 300_000_000;
+/// The most states of one projection, and of all.
+const MOST_STATES: u32 = 1 << 20;
+const MOST_STATES_OF_ALL: u64 = 1 << 23;
+/// The most steps of all Cartesian abstractions.
+const MOST_STEPS: usize = 1_000_000;
+/// Costs beyond this one are counted in units of several.
+const DEAREST: u64 = 1 << 22;
+
+/// The heuristic of cost-partitioned abstractions: admissible and consistent.
+pub struct Abstractions {
+    partitioning: Partitioning,
+    /// How much a unit of cost stands for.
+    unit: u64,
+    shown: Shown,
+    facts: Vec<FactId>,
+}
+
+impl Abstractions {
+    /// Built for a task, with landmarks that are no goals, within limits.
+    pub fn within(
+        task: &Task,
+        kind: CostKind,
+        landmarks: &[Landmark],
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
+        let (costs, unit) = scaled(task, kind);
+        let changes = Changes::new(task);
+        let mut all = projections(task, &changes, limits)?;
+        if !changes.are_conditional.contains(&true) {
+            all.extend(refinements(task, &changes, &costs, landmarks, limits)?);
+        }
+        let partitioning = Partitioning::within(task, all, &costs, ORDER_WORK, limits)?;
+        let firsts = task.variables().iter().map(|variable| variable.first.index());
+        let shown = Shown {
+            values: Vec::new(),
+            facts: FixedBitSet::with_capacity(task.fact_count()),
+            firsts: firsts.chain([task.fact_count()]).collect(),
+        };
+        Ok(Self { partitioning, unit, shown, facts: Vec::new() })
+    }
+
+    /// How many abstractions and orders there are.
+    pub fn counts(&self) -> (usize, usize) {
+        self.partitioning.counts()
+    }
+}
+
+/// The costs of operators in whole units that are small enough, and the unit.
+fn scaled(task: &Task, kind: CostKind) -> (Vec<i32>, u64) {
+    let costs: Vec<u64> =
+        task.operators().map(|operator| kind.cost(task, operator).unwrap_or(u64::MAX)).collect();
+    let unit = costs.iter().copied().max().unwrap_or(0).div_ceil(DEAREST).max(1);
+    let costs = costs.into_iter().map(|cost| i32::try_from(cost / unit).unwrap_or(FAR));
+    (costs.collect(), unit)
+}
+
+/// The projections to interesting patterns, as many as there is room for.
+fn projections(task: &Task, changes: &Changes, limits: &Limits) -> Result<Vec<Abstraction>, Stop> {
+    let projector = Projector::new(task, changes);
+    let (mut work, mut states) = (0, 0);
+    let mut all = Vec::new();
+    for pattern in patterns::systematic(task) {
+        limits.check()?;
+        let Some(own) = projector.states(&pattern).filter(|states| *states <= MOST_STATES) else { continue };
+        work += projector.work(&pattern);
+        states += u64::from(own);
+        if work > PROJECTION_WORK || states > MOST_STATES_OF_ALL {
+            break;
+        }
+        all.extend(projector.project(&pattern));
+    }
+    Ok(all)
+}
+
+/// The Cartesian abstractions for goals and landmarks. What one does not need is left to those after it.
+fn refinements(
+    task: &Task,
+    changes: &Changes,
+    costs: &[i32],
+    landmarks: &[Landmark],
+    limits: &Limits,
+) -> Result<Vec<Abstraction>, Stop> {
+    let goals = task.goal().iter().filter(|fact| !task.is_derived(**fact));
+    let goals = goals.map(|fact| Landmark { fact: *fact, after: Vec::new() });
+    let landmarks: Vec<Landmark> = goals.chain(landmarks.iter().cloned()).collect();
+    let (mut steps, mut work) = (MOST_STEPS, REFINEMENT_WORK);
+    let mut all = Vec::new();
+    for (number, landmark) in landmarks.iter().enumerate() {
+        let left = landmarks.len() - number;
+        let share = Share { steps: steps / left, work: work / left as u64 };
+        let (abstraction, spent) = refine(task, changes, costs, landmark, share, limits)?;
+        work = work.saturating_sub(spent);
+        steps = steps.saturating_sub(abstraction.size);
+        all.push(abstraction);
+    }
+    Ok(all)
+}
+
+impl Shown {
+    /// Reads the facts of a state; whether each variable has one value.
+    fn read(&mut self, task: &Task, facts: &[FactId]) -> bool {
+        self.values.clear();
+        self.values.resize(task.variables().len(), ANY);
+        let mut are_single = true;
+        for fact in facts {
+            let variable = task.variable_of(*fact).index();
+            let value = crate::strips::to_u32(fact.index() - self.firsts[variable]);
+            are_single &= std::mem::replace(&mut self.values[variable], value) == ANY;
+        }
+        let missing = self.values.iter().zip(task.variables());
+        are_single && missing.into_iter().all(|(value, variable)| *value != ANY || variable.layer.is_some())
+    }
+
+    /// Reads the facts of a state in which a variable has several values, or none, which stands for all.
+    fn read_several(&mut self, facts: &[FactId]) {
+        self.facts.clear();
+        facts.iter().for_each(|fact| self.facts.insert(fact.index()));
+        for (value, bounds) in self.values.iter_mut().zip(self.firsts.windows(2)) {
+            if self.facts.count_ones(bounds[0]..bounds[1]) != 1 {
+                *value = ANY;
+            }
+        }
+    }
+}
+
+impl<S: FactSpace> Heuristic<S> for Abstractions {
+    fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+        at.space.facts(at.state, &mut self.facts);
+        let estimate = if self.shown.read(at.space.task(), &self.facts) {
+            self.partitioning.estimate(&self.shown.values)
+        } else {
+            self.shown.read_several(&self.facts);
+            self.partitioning.estimate_several(&self.shown)
+        };
+        match estimate {
+            Some(cost) => Estimate::Cost(S::Cost::from_count(cost.saturating_mul(self.unit))),
+            None => Estimate::DeadEnd { safe: true },
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: true, consistent: true, safe: true }
+    }
+}
