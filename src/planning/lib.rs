@@ -14,6 +14,7 @@
 //!
 //! It imports `base`, `text` and `search`.
 
+#[doc(hidden)]
 pub mod abstractions;
 pub mod deadends;
 pub mod decoupled;

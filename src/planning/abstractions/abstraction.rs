@@ -99,11 +99,7 @@ impl Abstraction {
 
     /// For each abstract state, the distance to the goal under these costs of operators.
     pub(super) fn distances(&self, costs: &[i32], queue: &mut CostQueue) -> Vec<i32> {
-        let price = |group: usize| {
-            let operators = self.groups.of(group).iter();
-            operators.map(|operator| costs[*operator as usize]).min().unwrap_or(FAR)
-        };
-        let prices: Vec<i32> = (0..self.loops.len()).map(price).collect();
+        let prices = self.prices(costs);
         let mut distances = vec![NEVER; self.states];
         queue.clear();
         for goal in self.goals.iter().filter(|goal| !self.impossible[**goal as usize]) {
@@ -124,6 +120,31 @@ impl Abstraction {
             });
         }
         distances
+    }
+
+    /// For each abstract state with a way to the goal a step on a cheapest one, if there are no free steps: where it
+    /// ends, and its group.
+    pub(super) fn first_steps(&self, distances: &[i32], costs: &[i32]) -> Vec<Option<(u32, u32)>> {
+        let prices = self.prices(costs);
+        let mut first = vec![None; self.states];
+        for (state, here) in (0..).zip(distances).filter(|(_, here)| **here != NEVER) {
+            self.visit_into(state, &mut |source, group| {
+                let there = distances[source as usize];
+                if there != NEVER && there - here == prices[group as usize] {
+                    first[source as usize] = Some((state, group));
+                }
+            });
+        }
+        first
+    }
+
+    /// The cost of the cheapest operator of each group.
+    fn prices(&self, costs: &[i32]) -> Vec<i32> {
+        let price = |group: usize| {
+            let operators = self.groups.of(group).iter();
+            operators.map(|operator| costs[*operator as usize]).min().unwrap_or(FAR)
+        };
+        (0..self.loops.len()).map(price).collect()
     }
 
     /// For each group, the least cost with which all distances stay as they are.

@@ -10,6 +10,7 @@ mod abstraction;
 mod cartesian;
 mod changes;
 mod partitioning;
+mod pattern_refinement;
 mod patterns;
 mod projection;
 mod samples;
@@ -24,6 +25,7 @@ use abstraction::{Abstraction, FAR, Shown};
 use cartesian::{Share, refine};
 use changes::{ANY, Changes};
 use partitioning::Partitioning;
+use pattern_refinement::Room;
 use projection::Projector;
 
 use crate::strips::{CostKind, FactId, FactSpace, Task};
@@ -34,9 +36,9 @@ use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 const PROJECTION_WORK: u64 = 100_000_000;
 const REFINEMENT_WORK: u64 = 200_000_000;
 const ORDER_WORK: u64 = 300_000_000;
-/// The most states of one projection, and of all.
-const MOST_STATES: u32 = 1 << 20;
-const MOST_STATES_OF_ALL: u64 = 1 << 23;
+/// The most states of a refined projection, and of all.
+const MOST_STATES_OF_ONE: u32 = 1 << 16;
+const MOST_STATES: u64 = 1 << 23;
 /// The most steps of all Cartesian abstractions.
 const MOST_STEPS: usize = 1_000_000;
 /// Costs beyond this one are counted in units of several.
@@ -61,11 +63,40 @@ impl Abstractions {
     ) -> Result<Self, Stop> {
         let (costs, unit) = scaled(task, kind);
         let changes = Changes::new(task);
-        let mut all = projections(task, &changes, limits)?;
-        if !changes.are_conditional.contains(&true) {
-            all.extend(refinements(task, &changes, &costs, landmarks, limits)?);
-        }
-        let partitioning = Partitioning::within(task, all, &costs, ORDER_WORK, limits)?;
+        let mut all = projections(task, &changes, &costs, limits)?;
+        all.extend(refinements(task, &changes, &costs, landmarks, limits)?);
+        Self::of(task, all, (&costs, unit), limits)
+    }
+
+    /// Each abstraction as a heuristic of its own: the projections to these patterns, as far as they are not too
+    /// large, and what is refined for goals and landmarks.
+    #[doc(hidden)]
+    pub fn each_alone(
+        task: &Task,
+        kind: CostKind,
+        landmarks: &[Landmark],
+        patterns: &[Vec<u32>],
+        limits: &Limits,
+    ) -> Result<Vec<(Option<Vec<u32>>, Self)>, Stop> {
+        let (costs, unit) = scaled(task, kind);
+        let changes = Changes::new(task);
+        let projector = Projector::new(task, &changes);
+        let projected = patterns.iter().filter_map(|pattern| {
+            Some((Some(pattern.clone()), projector.project(pattern)?))
+        });
+        let refined = refinements(task, &changes, &costs, landmarks, limits)?;
+        let all = projected.chain(refined.into_iter().map(|refined| (None, refined)));
+        all.map(|(pattern, one)| Ok((pattern, Self::of(task, vec![one], (&costs, unit), limits)?))).collect()
+    }
+
+    /// The heuristic of some abstractions, by costs and their unit.
+    fn of(
+        task: &Task,
+        abstractions: Vec<Abstraction>,
+        (costs, unit): (&[i32], u64),
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
+        let partitioning = Partitioning::within(task, abstractions, costs, ORDER_WORK, limits)?;
         let firsts = task.variables().iter().map(|variable| variable.first.index());
         let shown = Shown {
             values: Vec::new(),
@@ -90,25 +121,33 @@ fn scaled(task: &Task, kind: CostKind) -> (Vec<i32>, u64) {
     (costs.collect(), unit)
 }
 
-/// The projections to interesting patterns, as many as there is room for.
-fn projections(task: &Task, changes: &Changes, limits: &Limits) -> Result<Vec<Abstraction>, Stop> {
+/// The projections to interesting patterns, then to refined ones, as many as there is room for.
+fn projections(
+    task: &Task,
+    changes: &Changes,
+    costs: &[i32],
+    limits: &Limits,
+) -> Result<Vec<Abstraction>, Stop> {
     let projector = Projector::new(task, changes);
     let (mut work, mut states) = (0, 0);
     let mut all = Vec::new();
     for pattern in patterns::systematic(task) {
         limits.check()?;
-        let Some(own) = projector.states(&pattern).filter(|states| *states <= MOST_STATES) else { continue };
+        let Some(own) = projector.states(&pattern) else { continue };
         work += projector.work(&pattern);
         states += u64::from(own);
-        if work > PROJECTION_WORK || states > MOST_STATES_OF_ALL {
+        if work > PROJECTION_WORK || states > MOST_STATES {
             break;
         }
-        all.extend(projector.project(&pattern));
+        all.extend(projector.project(&pattern).map(|projection| (pattern, projection)));
     }
-    Ok(all)
+    let room = Room { states: MOST_STATES_OF_ONE, states_of_all: MOST_STATES, work: PROJECTION_WORK };
+    pattern_refinement::refined(task, changes, &projector, costs, &mut all, &room, limits)?;
+    Ok(all.into_iter().map(|(_, projection)| projection).collect())
 }
 
-/// The Cartesian abstractions for goals and landmarks. What one does not need is left to those after it.
+/// The Cartesian abstractions for goals and landmarks; none if effects have conditions. What one does not need is left
+/// to those after it.
 fn refinements(
     task: &Task,
     changes: &Changes,
@@ -116,6 +155,9 @@ fn refinements(
     landmarks: &[Landmark],
     limits: &Limits,
 ) -> Result<Vec<Abstraction>, Stop> {
+    if changes.are_conditional.contains(&true) {
+        return Ok(Vec::new());
+    }
     let goals = task.goal().iter().filter(|fact| !task.is_derived(**fact));
     let goals = goals.map(|fact| Landmark { fact: *fact, after: Vec::new() });
     let landmarks: Vec<Landmark> = goals.chain(landmarks.iter().cloned()).collect();

@@ -13,8 +13,9 @@ use super::abstraction::{Abstraction, Map, Shown, Steps};
 use super::changes::{ANY, Changes, goal_values, value_of};
 use crate::strips::{FactId, Lists, MutexGroups, OpId, Task, to_u32};
 
-/// The most variables of a pattern.
-pub(super) const WIDEST: usize = 12;
+/// The most variables of a pattern, and the most states of a projection.
+const WIDEST: usize = 12;
+const MOST_STATES: u32 = 1 << 20;
 /// The most ways in which one operator is taken apart.
 const MOST_WAYS: usize = 1 << 12;
 
@@ -104,9 +105,10 @@ impl<'a> Projector<'a> {
         self.task.variables()[variable as usize].size
     }
 
-    /// The number of states of a projection; `None` if that is beyond all measure.
+    /// The number of states of a projection; `None` if that is too many.
     pub(super) fn states(&self, pattern: &[u32]) -> Option<u32> {
-        pattern.iter().try_fold(1u32, |states, variable| states.checked_mul(self.size(*variable)))
+        let states = pattern.iter().try_fold(1u32, |states, variable| states.checked_mul(self.size(*variable)));
+        states.filter(|states| *states <= MOST_STATES && pattern.len() <= WIDEST)
     }
 
     /// How much work it is at least to make a projection.
@@ -116,8 +118,9 @@ impl<'a> Projector<'a> {
         16 * operators as u64 + u64::from(self.states(pattern).unwrap_or(u32::MAX))
     }
 
-    /// The projection to a pattern; `None` if an operator has too many ways in it.
+    /// The projection to a pattern; `None` if it has too many states, or an operator has too many ways in it.
     pub(super) fn project(&self, pattern: &[u32]) -> Option<Abstraction> {
+        self.states(pattern)?;
         let mut digits = Vec::new();
         let mut states = 1;
         for variable in pattern {

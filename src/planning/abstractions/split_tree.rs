@@ -84,9 +84,4 @@ impl SplitTree {
             open.extend(outside.then_some(node.others));
         }
     }
-
-    /// The bytes that it takes.
-    pub(super) const fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.words.len() * size_of::<u64>()
-    }
 }

@@ -135,7 +135,7 @@ impl Precedents {
 }
 
 /// The facts that come before a goal in a task without axioms, each with the facts that come after it.
-pub(in crate::heuristics) fn precedent_landmarks(
+pub fn precedent_landmarks(
     task: &Task,
     limits: &Limits,
 ) -> Result<Vec<Landmark>, Stop> {
