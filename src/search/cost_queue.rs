@@ -1,4 +1,5 @@
-//! A monotone priority queue of numbers by cost, for Dijkstra's algorithm: buckets for small costs, a heap for the others.
+//! A monotone priority queue of numbers by cost, as Dijkstra's algorithm needs it: buckets for small costs, a heap for
+//! the others.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

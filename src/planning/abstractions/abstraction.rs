@@ -7,7 +7,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::projection::{PatternMap, ProjectedSteps};
+use super::pattern::{PatternMap, ProjectedSteps};
+use super::shown::Shown;
 use super::split_tree::SplitTree;
 use crate::strips::Lists;
 use banto_search::CostQueue;
@@ -16,31 +17,6 @@ use banto_search::CostQueue;
 pub(super) const FAR: i32 = 1 << 29;
 /// The distance of a state from which there is no way to the goal.
 pub(super) const NEVER: i32 = i32::MAX;
-
-/// The facts that a state shows, as values of variables.
-#[derive(Default)]
-pub(super) struct Shown {
-    /// The value of each variable; [`ANY`](super::changes::ANY) if it has several or none.
-    pub(super) values: Vec<u32>,
-    /// For variables with several values, whether a value is shown, by fact.
-    pub(super) facts: FixedBitSet,
-    /// The first fact of each variable, and the end.
-    pub(super) firsts: Vec<usize>,
-}
-
-impl Shown {
-    /// The values that a variable may have.
-    pub(super) fn of(&self, variable: u32) -> impl Iterator<Item = u32> + '_ {
-        let variable = variable as usize;
-        let (first, end) = (self.firsts[variable], self.firsts[variable + 1]);
-        let any = self.facts.count_ones(first..end) == 0;
-        let one = self.values[variable];
-        (0..crate::strips::to_u32(end - first)).filter(move |value| match one {
-            super::changes::ANY => any || self.facts[first + *value as usize],
-            one => one == *value,
-        })
-    }
-}
 
 /// From concrete to abstract states.
 pub(super) enum Map {

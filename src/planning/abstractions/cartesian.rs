@@ -1,12 +1,12 @@
 //! Cartesian abstractions, refined by counterexample (Seipp and Helmert 2018), for a goal or for a landmark.
 //!
 //! In: a task without conditional effects, and a fact to reach. Out: an abstraction. An abstract state is a product of
-//! sets of values, one for each variable. A cheapest abstract plan is followed from the initial state; where a step does
-//! not apply or leads elsewhere, the abstract state there is split on one variable, of several on the one of which the
-//! least is left (maximum refinement). It ends when an abstract plan is one of the task, or by counted work.
+//! sets of values, one for each variable. A cheapest abstract plan is followed from the initial state; where a step
+//! does not apply or leads elsewhere, the abstract state there is split on one variable, of several on the one of which
+//! the least is left (maximum refinement). It ends when an abstract plan is one of the task, or by counted work.
 //!
-//! The fact has to be reached from a state in which a landmark, or a fact that holds only after it, does not hold; the
-//! other states are goals of a landmark's abstraction.
+//! A landmark has to be reached from states in which neither it holds nor a fact that holds only after it; the other
+//! states are goals of its abstraction.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -114,9 +114,7 @@ impl<'a> Refinement<'a> {
             places,
             width,
             rows,
-            initial: initial
-                .map(|(fact, variable)| to_u32(fact.index() - variable.first.index()))
-                .collect(),
+            initial: initial.map(|(fact, variable)| to_u32(fact.index() - variable.first.index())).collect(),
             home: 0,
             tree: SplitTree::new(),
             arcs: Arcs { out_of: vec![Vec::new()], into: vec![Vec::new()] },

@@ -1,32 +1,34 @@
 //! `abstractions`: pattern databases and Cartesian abstractions, combined by saturated cost partitioning over diverse
 //! orders. Admissible and consistent.
 //!
-//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, for the
-//! states to be looked up quickly: [`patterns`] chooses projections, [`cartesian`] refines an abstraction for each goal
-//! and landmark, [`partitioning`] shares the costs out. Work is counted, so that a task always gets the same
-//! abstractions. Derived variables are left out; tasks with conditional effects get projections alone.
+//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, for
+//! the states to be looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines
+//! an abstraction for each goal and landmark, [`partitioning`] shares the costs out. Work is counted, so that a task
+//! always gets the same abstractions. Derived variables are left out; tasks with conditional effects get projections
+//! alone.
 
 mod abstraction;
 mod cartesian;
 mod changes;
 mod partitioning;
+mod pattern;
 mod pattern_refinement;
 mod patterns;
 mod projection;
 mod samples;
 mod shortest_paths;
+mod shown;
 mod split_tree;
 
 pub use cartesian::Landmark;
 
-use fixedbitset::FixedBitSet;
-
-use abstraction::{Abstraction, FAR, Shown};
+use abstraction::{Abstraction, FAR};
 use cartesian::{Share, refine};
-use changes::{ANY, Changes};
+use changes::Changes;
 use partitioning::Partitioning;
 use pattern_refinement::Room;
 use projection::Projector;
+use shown::Shown;
 
 use crate::strips::{CostKind, FactId, FactSpace, Task};
 use banto_base::limits::{Limits, Stop};
@@ -71,6 +73,7 @@ impl Abstractions {
     /// Each abstraction as a heuristic of its own: the projections to these patterns, as far as they are not too
     /// large, and what is refined for goals and landmarks.
     #[doc(hidden)]
+    #[allow(clippy::type_complexity, reason = "for tests")]
     pub fn each_alone(
         task: &Task,
         kind: CostKind,
@@ -81,9 +84,8 @@ impl Abstractions {
         let (costs, unit) = scaled(task, kind);
         let changes = Changes::new(task);
         let projector = Projector::new(task, &changes);
-        let projected = patterns.iter().filter_map(|pattern| {
-            Some((Some(pattern.clone()), projector.project(pattern)?))
-        });
+        let projected =
+            patterns.iter().filter_map(|pattern| Some((Some(pattern.clone()), projector.project(pattern)?)));
         let refined = refinements(task, &changes, &costs, landmarks, limits)?;
         let all = projected.chain(refined.into_iter().map(|refined| (None, refined)));
         all.map(|(pattern, one)| Ok((pattern, Self::of(task, vec![one], (&costs, unit), limits)?))).collect()
@@ -97,13 +99,7 @@ impl Abstractions {
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let partitioning = Partitioning::within(task, abstractions, costs, ORDER_WORK, limits)?;
-        let firsts = task.variables().iter().map(|variable| variable.first.index());
-        let shown = Shown {
-            values: Vec::new(),
-            facts: FixedBitSet::with_capacity(task.fact_count()),
-            firsts: firsts.chain([task.fact_count()]).collect(),
-        };
-        Ok(Self { partitioning, unit, shown, facts: Vec::new() })
+        Ok(Self { partitioning, unit, shown: Shown::new(task), facts: Vec::new() })
     }
 
     /// How many abstractions and orders there are.
@@ -172,33 +168,6 @@ fn refinements(
         all.push(abstraction);
     }
     Ok(all)
-}
-
-impl Shown {
-    /// Reads the facts of a state; whether each variable has one value.
-    fn read(&mut self, task: &Task, facts: &[FactId]) -> bool {
-        self.values.clear();
-        self.values.resize(task.variables().len(), ANY);
-        let mut are_single = true;
-        for fact in facts {
-            let variable = task.variable_of(*fact).index();
-            let value = crate::strips::to_u32(fact.index() - self.firsts[variable]);
-            are_single &= std::mem::replace(&mut self.values[variable], value) == ANY;
-        }
-        let missing = self.values.iter().zip(task.variables());
-        are_single && missing.into_iter().all(|(value, variable)| *value != ANY || variable.layer.is_some())
-    }
-
-    /// Reads the facts of a state in which a variable has several values, or none, which stands for all.
-    fn read_several(&mut self, facts: &[FactId]) {
-        self.facts.clear();
-        facts.iter().for_each(|fact| self.facts.insert(fact.index()));
-        for (value, bounds) in self.values.iter_mut().zip(self.firsts.windows(2)) {
-            if self.facts.count_ones(bounds[0]..bounds[1]) != 1 {
-                *value = ANY;
-            }
-        }
-    }
 }
 
 impl<S: FactSpace> Heuristic<S> for Abstractions {

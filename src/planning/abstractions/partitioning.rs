@@ -8,8 +8,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::abstraction::{Abstraction, Map, NEVER, Shown};
+use super::abstraction::{Abstraction, Map, NEVER};
 use super::samples::{Walks, initial_values};
+use super::shown::Shown;
 use crate::strips::Task;
 use banto_base::limits::{Limits, Stop};
 use banto_search::CostQueue;
@@ -245,8 +246,7 @@ impl Part {
         tables: impl Iterator<Item = Option<&'a [i32]>>,
     ) -> Option<Self> {
         let mut dead = FixedBitSet::with_capacity(abstraction.states);
-        let is_dead =
-            |state: &usize| alone[*state] == NEVER && !abstraction.impossible[*state];
+        let is_dead = |state: &usize| alone[*state] == NEVER && !abstraction.impossible[*state];
         dead.extend((0..abstraction.states).filter(is_dead));
         let (columns, tables): (Vec<u32>, Vec<&[i32]>) =
             (0..).zip(tables).filter_map(|(column, table)| Some((column, table?))).unzip();

@@ -1,9 +1,9 @@
-//! Patterns that are refined by counterexample, for one goal at a time, again and again with other draws (Rovner, Sievers
-//! and Helmert 2019).
+//! Patterns that are refined by counterexample, for one goal at a time, again and again with other draws (Rovner,
+//! Sievers and Helmert 2019).
 //!
-//! In: a task. Out: patterns. A pattern begins with the variable of a goal. A plan of its projection is followed from the
-//! initial state; where it does not apply, a variable whose value is missing joins the pattern, drawn from several, if
-//! the projection does not grow too large: else it is left alone from then on.
+//! In: a task. Out: patterns. A pattern begins with the variable of a goal. A plan of its projection is followed from
+//! the initial state; where it does not apply, a variable whose value is missing joins the pattern, drawn from several,
+//! if the projection does not grow too large: else it is left alone from then on.
 
 use super::abstraction::{Abstraction, NEVER};
 use super::changes::{ANY, Changes, goal_values};
@@ -121,7 +121,9 @@ impl Search<'_> {
                 let changes = self.changes.of(operator as usize).iter();
                 let values = &values;
                 changes
-                    .filter(|change| change.before != ANY && change.before != values[change.variable as usize])
+                    .filter(|change| {
+                        change.before != ANY && change.before != values[change.variable as usize]
+                    })
                     .map(|change| change.variable)
             };
             let applies = |operator: &&u32| missing(**operator).next().is_none();

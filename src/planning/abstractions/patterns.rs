@@ -1,27 +1,37 @@
-//! Which patterns projections have: interesting patterns of one and two variables (Pommerening, Röger and Helmert 2013).
+//! Interesting patterns of one and two variables (Pommerening, Röger and Helmert 2013).
 //!
 //! In: a task. Out: patterns, the single goals first. A variable is interesting beside a goal if an operator tests it
-//! while it changes the goal; two goals are if an operator changes both.
+//! while it changes the goal; another goal is if an operator changes both.
 
-use super::changes::{causal_pairs, goal_values};
-use crate::strips::Task;
+use super::changes::{goal_values, value_of};
+use crate::strips::{FactId, Task};
 
 /// All interesting patterns up to two variables, the smaller ones first.
 pub(super) fn systematic(task: &Task) -> Vec<Vec<u32>> {
     let mut goals: Vec<u32> = goal_values(task).into_iter().map(|(variable, _)| variable).collect();
     goals.sort_unstable();
     goals.dedup();
-    let (tested, changed) = causal_pairs(task);
     let is_goal = |variable: &u32| goals.binary_search(variable).is_ok();
-    let tested = tested.iter().filter(|(_, goal)| is_goal(goal));
-    let changed = changed.iter().filter(|(one, other)| is_goal(one) && is_goal(other));
-    let mut pairs: Vec<Vec<u32>> =
-        tested.chain(changed).map(|(one, other)| vec![*one.min(other), *one.max(other)]).collect();
-    let size = |pattern: &Vec<u32>| -> u64 {
-        let sizes = pattern.iter().map(|variable| task.variables()[*variable as usize].size);
-        sizes.map(u64::from).product()
-    };
-    pairs.sort_by_key(|pattern| (size(pattern), pattern.clone()));
+    let variable_of = |fact: &FactId| value_of(task, *fact).map(|(variable, _)| variable);
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    for operator in task.operators() {
+        let effects = task.effects(operator);
+        let written: Vec<u32> =
+            effects.clone().filter_map(|effect| variable_of(&effect.fact)).filter(is_goal).collect();
+        for effect in effects {
+            let Some(goal) = variable_of(&effect.fact).filter(is_goal) else { continue };
+            let tested = task.condition(operator).iter().chain(effect.condition).filter_map(variable_of);
+            let others = tested.chain(written.iter().copied()).filter(|other| *other != goal);
+            pairs.extend(others.map(|other| (other.min(goal), other.max(goal))));
+        }
+    }
+    pairs.sort_unstable();
     pairs.dedup();
-    goals.into_iter().map(|goal| vec![goal]).chain(pairs).collect()
+    let size = |variable: u32| u64::from(task.variables()[variable as usize].size);
+    pairs.sort_by_key(|(one, other)| size(*one) * size(*other));
+    goals
+        .into_iter()
+        .map(|goal| vec![goal])
+        .chain(pairs.into_iter().map(|(one, other)| vec![one, other]))
+        .collect()
 }

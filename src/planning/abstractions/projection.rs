@@ -1,80 +1,21 @@
 //! Projections: a task that looks at the variables of a pattern only, with the distances of its states in a pattern
 //! database (Culberson and Schaeffer 1998; Edelkamp 2001).
 //!
-//! In: a task and a pattern. Out: an abstraction. A state is a number with a digit for each variable (perfect hashing).
-//! Steps are not stored: a state is matched against the values that operators leave, by the set of variables that an
-//! operator mentions. A conditional effect whose condition the pattern does not decide may happen or not, and a
-//! condition on a derived variable may hold. States with two facts that are mutex are left out.
+//! In: a task and a pattern. Out: an abstraction. A conditional effect whose condition the pattern does not decide may
+//! happen or not, and a condition on a derived variable may hold. States with two facts that are mutex are left out.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::abstraction::{Abstraction, Map, Shown, Steps};
+use super::abstraction::{Abstraction, Map, Steps};
 use super::changes::{ANY, Changes, goal_values, value_of};
+use super::pattern::{Mentioning, PatternMap, ProjectedSteps, WIDEST};
 use crate::strips::{FactId, Lists, MutexGroups, OpId, Task, to_u32};
 
-/// The most variables of a pattern, and the most states of a projection.
-const WIDEST: usize = 12;
+/// The most states of a projection.
 const MOST_STATES: u32 = 1 << 20;
 /// The most ways in which one operator is taken apart.
 const MOST_WAYS: usize = 1 << 12;
-
-/// From concrete states to the states of a projection.
-pub(super) struct PatternMap {
-    /// The variables, each with what its value is multiplied by, and its size.
-    digits: Vec<(u32, u32, u32)>,
-}
-
-impl PatternMap {
-    #[inline]
-    pub(super) fn state_of(&self, values: &[u32]) -> u32 {
-        self.digits.iter().map(|(variable, factor, _)| values[*variable as usize] * factor).sum()
-    }
-
-    pub(super) fn states_of(&self, shown: &Shown, found: &mut Vec<u32>) {
-        found.clear();
-        found.push(0);
-        for (variable, factor, _) in &self.digits {
-            let before = std::mem::take(found);
-            let values = shown.of(*variable);
-            found.extend(values.flat_map(|value| before.iter().map(move |state| state + value * factor)));
-        }
-    }
-}
-
-/// Operators on the pattern that mention the same of its variables.
-struct Mentioning {
-    /// For each of these variables its place in the pattern, and the factor of its value in a key.
-    keys: Vec<(usize, u32)>,
-    /// For each key where the steps that end so end, and all of them: what they add to a state, and their group.
-    ends: Vec<u32>,
-    steps: Vec<(i32, u32)>,
-}
-
-/// The steps of a projection.
-pub(super) struct ProjectedSteps {
-    /// For each variable, the factor of its value in a state, and its size.
-    digits: Vec<(u32, u32)>,
-    mentioning: Vec<Mentioning>,
-}
-
-impl ProjectedSteps {
-    #[inline]
-    pub(super) fn visit_into(&self, state: u32, visit: &mut impl FnMut(u32, u32)) {
-        let mut values = [0; WIDEST];
-        for (value, (factor, size)) in values.iter_mut().zip(&self.digits) {
-            *value = state / factor % size;
-        }
-        for same in &self.mentioning {
-            let key: u32 = same.keys.iter().map(|(place, factor)| values[*place] * factor).sum();
-            let key = key as usize;
-            let start = if key == 0 { 0 } else { same.ends[key - 1] as usize };
-            for (change, group) in &same.steps[start..same.ends[key] as usize] {
-                visit(state.wrapping_add_signed(-change), *group);
-            }
-        }
-    }
-}
 
 /// A step of an operator in a projection: the variables that it mentions, as bits; the values that these have after
 /// it, as a key; and what it adds to a state.
@@ -92,11 +33,11 @@ pub(super) struct Projector<'a> {
 
 impl<'a> Projector<'a> {
     pub(super) fn new(task: &'a Task, changes: &'a Changes) -> Self {
-        let writes = task.operators().flat_map(|operator| {
-            let effects = task.effects(operator);
-            effects.map(move |effect| (task.variable_of(effect.fact).index(), operator.index()))
+        let effects = task.operators().flat_map(|operator| {
+            let own = task.effects(operator);
+            own.map(move |effect| (task.variable_of(effect.fact).index(), operator.index()))
         });
-        let writers = Lists::new(task.variables().len(), writes);
+        let writers = Lists::new(task.variables().len(), effects);
         Self { task, changes, groups: MutexGroups::new(task), writers, goal: goal_values(task) }
     }
 
@@ -107,14 +48,14 @@ impl<'a> Projector<'a> {
 
     /// The number of states of a projection; `None` if that is too many.
     pub(super) fn states(&self, pattern: &[u32]) -> Option<u32> {
-        let states = pattern.iter().try_fold(1u32, |states, variable| states.checked_mul(self.size(*variable)));
+        let states =
+            pattern.iter().try_fold(1u32, |states, variable| states.checked_mul(self.size(*variable)));
         states.filter(|states| *states <= MOST_STATES && pattern.len() <= WIDEST)
     }
 
     /// How much work it is at least to make a projection.
     pub(super) fn work(&self, pattern: &[u32]) -> u64 {
-        let operators: usize =
-            pattern.iter().map(|variable| self.writers.of(*variable as usize).len()).sum();
+        let operators: usize = pattern.iter().map(|variable| self.writers.of(*variable as usize).len()).sum();
         16 * operators as u64 + u64::from(self.states(pattern).unwrap_or(u32::MAX))
     }
 
@@ -176,9 +117,8 @@ impl<'a> Projector<'a> {
     /// The states with two facts that are mutex.
     fn impossible(&self, digits: &[(u32, u32, u32)], states: u32) -> FixedBitSet {
         let mut impossible = FixedBitSet::with_capacity(states as usize);
-        let fact = |variable: u32, value: u32| {
-            self.task.variables()[variable as usize].first.plus(value as usize)
-        };
+        let fact =
+            |variable: u32, value: u32| self.task.variables()[variable as usize].first.plus(value as usize);
         for (at, (one, low, size)) in digits.iter().enumerate() {
             for (other, high, other_size) in &digits[at + 1..] {
                 for (value, other_value) in
@@ -189,9 +129,7 @@ impl<'a> Projector<'a> {
                         let all = (0..states / (high * other_size)).flat_map(|above| {
                             (0..high / (low * size)).flat_map(move |between| {
                                 let base = above * high * other_size + other_value * high;
-                                (0..*low).map(move |below| {
-                                    base + between * low * size + value * low + below
-                                })
+                                (0..*low).map(move |below| base + between * low * size + value * low + below)
                             })
                         });
                         all.for_each(|state| impossible.insert(state as usize));
@@ -324,11 +262,7 @@ fn key(digits: &[(u32, u32, u32)], mentioned: u16, values: &[u32]) -> u32 {
 }
 
 /// Steps with their groups, by what they mention and how they end; and in how many states they start altogether.
-fn index(
-    digits: &[(u32, u32, u32)],
-    mut steps: Vec<(Step, u32)>,
-    states: u32,
-) -> (Vec<Mentioning>, usize) {
+fn index(digits: &[(u32, u32, u32)], mut steps: Vec<(Step, u32)>, states: u32) -> (Vec<Mentioning>, usize) {
     steps.sort_unstable();
     let mut size = 0;
     let mut all = Vec::new();
@@ -343,4 +277,3 @@ fn index(
     }
     (all, size)
 }
-

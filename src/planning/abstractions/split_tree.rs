@@ -3,7 +3,7 @@
 //!
 //! In: splits. Out: the abstract state, a leaf, of a concrete state, or of one in which variables have several values.
 
-use super::abstraction::Shown;
+use super::shown::Shown;
 
 /// Where a leaf was split, or the abstract state of a leaf.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::build::Build;
-use super::own::{Builder, Estimator, Own};
 use super::landmarks::precedent_landmarks;
+use super::own::{Builder, Estimator, Own};
 use super::{Ff, GoalCount, HAdd, HMax, Landmarks, LmCut};
 use crate::abstractions::Abstractions;
 use crate::strips::{CostKind, FactSpace, Task, TaskSpace};

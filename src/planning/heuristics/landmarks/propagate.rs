@@ -135,10 +135,7 @@ impl Precedents {
 }
 
 /// The facts that come before a goal in a task without axioms, each with the facts that come after it.
-pub fn precedent_landmarks(
-    task: &Task,
-    limits: &Limits,
-) -> Result<Vec<Landmark>, Stop> {
+pub fn precedent_landmarks(task: &Task, limits: &Limits) -> Result<Vec<Landmark>, Stop> {
     if !task.axioms().is_empty() {
         return Ok(Vec::new());
     }
@@ -151,8 +148,7 @@ pub fn precedent_landmarks(
     let facts: Vec<FactId> = facts.into_iter().map(FactId::from).filter(|fact| !is_goal(fact)).collect();
     let mut place = vec![usize::MAX; task.fact_count()];
     facts.iter().enumerate().for_each(|(number, fact)| place[fact.index()] = number);
-    let mut all: Vec<Landmark> =
-        facts.into_iter().map(|fact| Landmark { fact, after: Vec::new() }).collect();
+    let mut all: Vec<Landmark> = facts.into_iter().map(|fact| Landmark { fact, after: Vec::new() }).collect();
     for after in 0..task.fact_count() {
         limits.check()?;
         for before in precedents.of(after) {
