@@ -1,11 +1,10 @@
 //! `abstractions`: pattern databases and Cartesian abstractions, combined by saturated cost partitioning over diverse
 //! orders. Admissible and consistent.
 //!
-//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, for
-//! the states to be looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines
-//! an abstraction for each goal and landmark, [`partitioning`] shares the costs out. Work is counted, so that a task
-//! always gets the same abstractions. Derived variables are left out; tasks with conditional effects get projections
-//! alone.
+//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, so that
+//! a state is looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines an
+//! abstraction for each goal and landmark, [`partitioning`] shares the costs out. Work is counted: a task always gets
+//! the same abstractions. Derived variables are left out; with conditional effects, there are projections alone.
 
 mod abstraction;
 mod cartesian;
