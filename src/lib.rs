@@ -146,8 +146,9 @@ pub use banto_text::{pddl, plan, task};
 pub mod internals {
     pub use banto_base::source::code::codes;
     pub use banto_games::alpha_beta::AlphaBeta;
+    pub use banto_planning::abstractions::Abstractions;
     pub use banto_planning::heuristics::build::Build;
-    pub use banto_planning::heuristics::landmarks::{Landmarks, Order};
+    pub use banto_planning::heuristics::landmarks::{Landmarks, Order, precedent_landmarks};
     pub use banto_planning::heuristics::mutexes::Mutexes;
     pub use banto_planning::strips::axiom::AxiomEvaluator;
     pub use banto_planning::strips::successor::SuccessorGenerator;

@@ -2,6 +2,7 @@
 //!
 //! - `ground`: a lifted task becomes operators over facts
 //! - `strips`: the ground task, packed: states, operators, successors; the space that searches see
+//! - `abstractions`: smaller tasks, whose distances are lower bounds
 //! - `heuristics`: estimates for ground tasks, by name
 //! - `deadends`: proofs, beside a search, that there is no plan
 //! - `symmetry`: facts and objects that can be exchanged
@@ -13,6 +14,8 @@
 //!
 //! It imports `base`, `text` and `search`.
 
+#[doc(hidden)]
+pub mod abstractions;
 pub mod deadends;
 pub mod decoupled;
 pub mod ground;

@@ -85,6 +85,7 @@ pub mod algorithms;
 #[doc(hidden)]
 pub mod assignment;
 mod cost;
+mod cost_queue;
 pub(crate) mod features;
 mod graph;
 mod heuristic;
@@ -118,6 +119,8 @@ pub use algorithms::neighborhood::neighborhood;
 pub use algorithms::parallel::{anywhere, in_ranks, share, stop_from_word};
 pub use algorithms::registry::{Algorithm, Preferred, SEARCHES, SearchRow, search_named};
 pub use cost::{Cost, Lexicographic};
+#[doc(hidden)]
+pub use cost_queue::CostQueue;
 #[doc(hidden)]
 pub use features::cells::{GlobalQueue, Profile};
 #[doc(hidden)]

@@ -6,12 +6,13 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 
+use crate::oracle::random;
 use crate::places::{files, root};
 use banto::ground::ground;
 use banto::heuristics::{
     AnyHeuristic, HEURISTICS, HeuristicRow, Novelty, heuristic_named, heuristics, register,
 };
-use banto::internals::AxiomEvaluator;
+use banto::internals::{Abstractions, AxiomEvaluator, precedent_landmarks};
 use banto::internals::{Build, Landmarks, Mutexes, Order};
 use banto::limits::Limits;
 use banto::planner::{Request, plan_texts};
@@ -276,6 +277,51 @@ fn check<'a>(
             }
         }
     }
+}
+
+/// The tasks above and random ones, with their states.
+fn tiny_tasks() -> Vec<(String, Task)> {
+    let random = (0..if cfg!(debug_assertions) { 80 } else { 1500 }).filter_map(|seed| {
+        let (domain, problem) = random::task(seed);
+        Some((format!("random {seed}"), grounded("random", &domain, &problem)?))
+    });
+    tasks().into_iter().chain(alike()).chain(random).collect()
+}
+
+#[test]
+fn each_abstraction_alone_keeps_the_claims_of_all() {
+    let row = heuristic_named("abstractions").unwrap();
+    let (mut projections, mut refined, mut exact) = (0, 0, 0);
+    for (name, task) in tiny_tasks() {
+        let space = TaskSpace::<u64>::new(&task, CostKind::PlusOne).unwrap();
+        let Some(graph) = explore(&space) else { continue };
+        let basic = |variable: &u32| task.variables()[*variable as usize].layer.is_none();
+        let all: Vec<u32> = (0..task.variables().len() as u32).filter(basic).collect();
+        // One variable, two that are neighbors, and all of them.
+        let mut patterns: Vec<Vec<u32>> = all.windows(2).map(<[u32]>::to_vec).collect();
+        patterns.extend(all.iter().map(|variable| vec![*variable]));
+        patterns.push(all.clone());
+        let landmarks = precedent_landmarks(&task, &Limits::none()).unwrap();
+        let each = Abstractions::each_alone(&task, CostKind::PlusOne, &landmarks, &patterns, &Limits::none())
+            .unwrap();
+        for (pattern, one) in each {
+            let mut one: AnyHeuristic<'_, u64> = Box::new(one);
+            check(&format!("{pattern:?} on {name}"), &row, &mut one, &space, &graph);
+            projections += usize::from(pattern.is_some());
+            refined += usize::from(pattern.is_none());
+            // A projection to all variables is the task, unless axioms were left out, or costs are counted roughly.
+            let is_task = pattern.is_some_and(|pattern| pattern == all) && task.axioms().is_empty();
+            if is_task && task.operators().all(|operator| task.cost(operator) < 1 << 20) {
+                for (state, cost) in graph.states.iter().zip(&graph.costs) {
+                    let at = At { space: &space, id: None, state, g: 0, earlier: &[] };
+                    let wanted = cost.map_or(Estimate::DeadEnd { safe: true }, Estimate::Cost);
+                    assert_eq!(one.evaluate(&at, &mut Vec::new()), wanted, "{name}");
+                    exact += 1;
+                }
+            }
+        }
+    }
+    assert!(projections > 500 && refined > 80 && exact > 1000, "{projections} {refined} {exact}");
 }
 
 /// For each state whether one of the facts holds there.

@@ -31,7 +31,8 @@ const ROOMS: &[(&str, Table)] = &[
         &[
             ("ground", &["strips"]),
             ("strips", &[]),
-            ("heuristics", &["strips"]),
+            ("abstractions", &["strips"]),
+            ("heuristics", &["strips", "abstractions"]),
             ("deadends", &["strips", "heuristics"]),
             ("symmetry", &["strips"]),
             ("decoupled", &["strips"]),

@@ -7,10 +7,10 @@
 //! and updated by the difference of the states: how many conditions of each rule do not hold yet, and which rules apply
 //! at once. The queue starts with the effects of the latter.
 
-use super::queue::CostQueue;
 use super::relaxed_task::RelaxedTask;
 use crate::strips::{FactId, Lists};
 use banto_base::limits::{Limits, Stop};
+use banto_search::CostQueue;
 
 /// Stands for "never".
 pub(super) const NEVER: u64 = u64::MAX;

@@ -11,12 +11,11 @@
 
 use super::build::Build;
 use super::explore::{NEVER, add};
-use super::queue::CostQueue;
 use super::relaxation::estimate;
 use super::relaxed_task::RelaxedTask;
 use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, to_u32};
 use banto_base::limits::{Limits, Stop};
-use banto_search::{At, Claims, Estimate, Heuristic};
+use banto_search::{At, Claims, CostQueue, Estimate, Heuristic};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {

@@ -18,7 +18,6 @@ pub(crate) mod lmcut;
 pub mod mutexes;
 mod novelty;
 mod own;
-mod queue;
 mod registry;
 pub(crate) mod relaxation;
 mod relaxed_task;

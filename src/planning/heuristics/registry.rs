@@ -5,8 +5,10 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::build::Build;
+use super::landmarks::precedent_landmarks;
 use super::own::{Builder, Estimator, Own};
 use super::{Ff, GoalCount, HAdd, HMax, Landmarks, LmCut};
+use crate::abstractions::Abstractions;
 use crate::strips::{CostKind, FactSpace, Task, TaskSpace};
 use banto_base::limits::{Limits, Stop};
 use banto_search::{Blind, Claims, Cost, Heuristic, search_named};
@@ -27,6 +29,7 @@ enum Kind {
     Ff,
     Landmarks,
     LmCut,
+    Abstractions,
     Own(Builder),
 }
 
@@ -72,6 +75,13 @@ pub const HEURISTICS: &[HeuristicRow] = &[
         false,
     ),
     row(Kind::LmCut, "lmcut", "landmarks from cuts of the justification graph", true, false),
+    row(
+        Kind::Abstractions,
+        "abstractions",
+        "distances in smaller tasks, which share the costs; takes seconds to build",
+        true,
+        true,
+    ),
 ];
 
 /// The rows that callers have registered, in the order of their registration.
@@ -173,6 +183,10 @@ impl HeuristicRow {
             Kind::Ff => Box::new(Ff::within(task, kind, limits)?),
             Kind::Landmarks => Box::new(Landmarks::within(task, kind, limits)?),
             Kind::LmCut => Box::new(LmCut::within(task, kind, limits)?),
+            Kind::Abstractions => {
+                let landmarks = precedent_landmarks(task, limits)?;
+                Box::new(Abstractions::within(task, kind, &landmarks, limits)?)
+            }
             Kind::Own(build) => {
                 Box::new(Own::within(task, build.0(task, kind, limits)?, self.claims, limits)?)
             }

@@ -15,7 +15,7 @@ mod reasonable;
 use achievements::{Achievement, achievements};
 use graph::Graph;
 use matrix::Matrix;
-pub use propagate::Precedents;
+pub use propagate::{Precedents, precedent_landmarks};
 use reached::Reached;
 
 use super::build::Build;

@@ -10,7 +10,8 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 
 use super::super::relaxed_task::RelaxedTask;
-use crate::strips::{CostKind, Task, to_u32};
+use crate::abstractions::Landmark;
+use crate::strips::{CostKind, FactId, Task, to_u32};
 use banto_base::limits::{Limits, Stop};
 
 /// How many elements of sets to examine before giving up.
@@ -131,4 +132,30 @@ impl Precedents {
             self.reached[condition.index()] && !self.sets[condition.index()].contains(&to_u32(fact))
         })
     }
+}
+
+/// The facts that come before a goal in a task without axioms, each with the facts that come after it.
+pub fn precedent_landmarks(task: &Task, limits: &Limits) -> Result<Vec<Landmark>, Stop> {
+    if !task.axioms().is_empty() {
+        return Ok(Vec::new());
+    }
+    let Some(precedents) = Precedents::of_task(task, limits)? else { return Ok(Vec::new()) };
+    let goal = task.goal();
+    let mut facts: Vec<u32> = goal.iter().flat_map(|fact| precedents.of(fact.index())).copied().collect();
+    facts.sort_unstable();
+    facts.dedup();
+    let is_goal = |fact: &FactId| goal.contains(fact);
+    let facts: Vec<FactId> = facts.into_iter().map(FactId::from).filter(|fact| !is_goal(fact)).collect();
+    let mut place = vec![usize::MAX; task.fact_count()];
+    facts.iter().enumerate().for_each(|(number, fact)| place[fact.index()] = number);
+    let mut all: Vec<Landmark> = facts.into_iter().map(|fact| Landmark { fact, after: Vec::new() }).collect();
+    for after in 0..task.fact_count() {
+        limits.check()?;
+        for before in precedents.of(after) {
+            if let Some(landmark) = all.get_mut(place[*before as usize]) {
+                landmark.after.push(after.into());
+            }
+        }
+    }
+    Ok(all)
 }
