@@ -6,6 +6,7 @@
 //! - `heuristics`: estimates for ground tasks, by name
 //! - `deadends`: proofs, beside a search, that there is no plan
 //! - `symmetry`: facts and objects that can be exchanged
+//! - `symbolic`: search over sets of states, as decision diagrams
 //! - `decoupled`: parts that move freely, factored out of the states
 //! - `improve`: better plans from a plan
 //! - `macros`: several steps of one thing as one step, and an order of goals
@@ -24,5 +25,6 @@ pub mod improve;
 pub mod macros;
 pub mod planner;
 pub mod strips;
+pub mod symbolic;
 pub mod symmetry;
 pub mod why;

@@ -17,4 +17,5 @@ mod reductions;
 #[path = "../support/slow.rs"]
 mod slow;
 mod stages;
+mod symbolic;
 mod why;
