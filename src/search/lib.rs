@@ -103,6 +103,8 @@ pub mod transport;
 pub mod turns;
 mod work;
 
+#[doc(hidden)]
+pub use algorithms::best_first::sliced_astar;
 pub use algorithms::best_first::{alternation, gbfs_rules};
 #[doc(hidden)]
 pub use algorithms::cheapest::CheapestSeen;

@@ -9,12 +9,13 @@ use banto::internals::symbolic::Symbolic;
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
 use banto::search::{Exhaustion, Outcome, Random, Report, Sliced};
-use banto::strips;
+use banto::strips::{self, CostKind, TaskSpace};
 use banto::task::Task;
 
 /// Searches for plans cheaper than the bound, in slices of random lengths.
 fn searched(task: &strips::Task, bound: Option<u64>, random: &mut Random) -> Report<u64> {
-    let mut search = Symbolic::within(task, bound, &Limits::none(), None).unwrap().expect("it is small");
+    let space = TaskSpace::<u64>::new(task, CostKind::Real).unwrap();
+    let mut search = Symbolic::within(&space, bound, &Limits::none(), None).unwrap().expect("it is small");
     loop {
         let report: Option<Report<u64>> = search.go_on(1 + u64::from(random.below(50)));
         if let Some(report) = report {

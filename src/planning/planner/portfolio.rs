@@ -16,10 +16,11 @@ use banto_search::{Algorithm, Counts, Share};
 /// The work of the shortest turn, unless the request says otherwise: about an eighth of a second.
 pub(super) const TURN: Ticks = 375_000_000;
 
-/// A greedy search of the portfolio.
+/// A search of a portfolio.
 struct Row {
     name: &'static str,
     summary: &'static str,
+    algorithm: Algorithm,
     heuristics: &'static [&'static str],
     /// Whether it searches the decoupled task, if the task has been factored.
     decoupled: bool,
@@ -39,6 +40,7 @@ const FIRST: Share = Share { share: 16, tries: 0, joins: 0 };
 const GREEDY: Row = Row {
     name: "",
     summary: "",
+    algorithm: Algorithm::Gbfs,
     heuristics: &[],
     decoupled: false,
     novelty: false,
@@ -111,10 +113,26 @@ const OTHERS: &[Row] = &[
     },
 ];
 
+/// The first search for a cheapest plan, and those beside it: that one has half a second for itself, and then as much
+/// as each of the others.
+const FIRST_SUMMARY_OPTIMAL: &str = "astar by its heuristics";
+const FIRST_OPTIMAL: Share = Share { share: 1, tries: 0, joins: 0 };
+const OTHERS_OPTIMAL: &[Row] = &[Row {
+    name: "symbolic",
+    summary: "uniform-cost search over sets of states, from both ends",
+    algorithm: Algorithm::Symbolic,
+    share: Share { share: 1, tries: 4, joins: 4 },
+    ..GREEDY
+}];
+
+/// The work of one step of decision diagrams.
+const WORK_OF_STEP: Ticks = 200;
+
 impl Row {
     fn stage(&self) -> Stage {
-        let Self { heuristics, novelty, by_width, macros, newest_first, .. } = *self;
-        let stage = Stage::new(Algorithm::Gbfs, named(heuristics), CostKind::Unit);
+        let Self { algorithm, heuristics, novelty, by_width, macros, newest_first, .. } = *self;
+        let kind = if algorithm.row().optimal { CostKind::Real } else { CostKind::Unit };
+        let stage = Stage::new(algorithm, named(heuristics), kind);
         Stage { novelty: novelty.then_some(WIDTH), by_width, macros, newest_first, ..stage }
     }
 }
@@ -153,6 +171,8 @@ pub(super) struct Entrant<'a> {
     /// The work of evaluating a state, by what is done for each.
     pub(super) evaluation: Ticks,
     pub(super) share: Share,
+    /// Whether its turns are longer while it gets closer to a goal, and shorter while it does not.
+    pub(super) hurries: bool,
 }
 
 impl Entrant<'_> {
@@ -178,16 +198,28 @@ pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'
     let Context { task, factoring, .. } = context;
     let entrant = |(name, summary), stage: Stage, decoupled: bool, share| {
         let context = Context { factoring: factoring.filter(|_| decoupled), ..context };
-        Entrant { name, summary, evaluation: work_of_evaluation(task, &stage), stage, context, share }
+        let (evaluation, hurries) = (work_of_evaluation(task, &stage), !stage.algorithm.row().optimal);
+        Entrant { name, summary, evaluation, stage, context, share, hurries }
     };
     let has_things = factoring.is_some_and(|factoring| Things::are_in(&factoring.task));
-    let rows = OTHERS.iter().filter(|row| row.macros.is_none() || has_things);
+    let (name, summary, share, others) = if first.algorithm.row().optimal {
+        (first.algorithm.row().name, FIRST_SUMMARY_OPTIMAL, FIRST_OPTIMAL, OTHERS_OPTIMAL)
+    } else {
+        ("first", FIRST_SUMMARY, FIRST, OTHERS)
+    };
+    let rows = others.iter().filter(|row| row.macros.is_none() || has_things);
     let others = rows.map(|row| entrant((row.name, row.summary), row.stage(), row.decoupled, row.share));
-    std::iter::once(entrant(("first", FIRST_SUMMARY), first.clone(), true, FIRST)).chain(others).collect()
+    std::iter::once(entrant((name, summary), first.clone(), true, share)).chain(others).collect()
 }
 
 /// The work of evaluating a state: its estimates, and finding out whether it is novel.
 fn work_of_evaluation(task: &Task, stage: &Stage) -> Ticks {
+    if stage.algorithm == Algorithm::Symbolic {
+        return WORK_OF_STEP;
+    }
+    if stage.algorithm.row().optimal {
+        return stage.work(task);
+    }
     let explored = stage.heuristics.iter().filter(|row| row.name != "goalcount").count() as Ticks;
     let variables = task.variables().len() as Ticks;
     let novelty = 1_000 + variables * (16 + 2 * words_of_pairs(task) as Ticks);

@@ -113,6 +113,12 @@ pub(super) fn first_stage(request: &Request) -> Stage {
 }
 
 impl Request {
+    /// Whether several searches take turns. A cheapest plan is looked for by one if the request says how.
+    fn takes_turns(&self) -> bool {
+        let is_alone = self.threads <= 1 && self.network.is_none() && self.heuristics.is_empty();
+        self.algorithm.is_none() && (self.quality != Quality::Optimal || is_alone)
+    }
+
     /// With the defaults of the named search filled in: heuristics, weight, tuning.
     #[must_use]
     pub fn resolved(&self) -> Self {
@@ -140,11 +146,8 @@ impl<'a> PlanRun<'a> {
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
         let has_own_search = self.request.algorithm.is_some();
-        let mut ended = if has_own_search || self.request.quality == Quality::Optimal {
-            self.stage(&stage, None)
-        } else {
-            self.in_turns(&stage)
-        };
+        let mut ended =
+            if self.request.takes_turns() { self.in_turns(&stage) } else { self.stage(&stage, None) };
         match self.request.quality {
             Quality::Good if !has_own_search => self.improve_timed(&mut ended, Improvement::Short),
             Quality::Anytime => self.improve_timed(&mut ended, Improvement::Endless),

@@ -14,12 +14,13 @@ use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
 use crate::improve::eliminate;
 use crate::macros::{Advice, MacroGuide, MacroSpace};
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
+use crate::symbolic::Symbolic;
 use banto_base::limits::{Limits, Stop, Stopwatch};
 use banto_search::open::{Alternation, Entry, Ordered, by_estimate};
 use banto_search::transport::Link;
 use banto_search::{
     Algorithm, Cost, EagerRules, EagerSearch, Exhaustion, FeatureSpaceSearch, GlobalQueue, LazySearch,
-    Observer, Outcome, Path, Reopen, Report, Search, Sliced, alternation, gbfs_rules,
+    Observer, Outcome, Path, Reopen, Report, Search, Sliced, alternation, gbfs_rules, sliced_astar,
 };
 
 /// The inputs of a search besides its space and heuristics.
@@ -125,6 +126,7 @@ impl Stage {
         let reductions = request.reductions;
         let watch = Stopwatch::start(false);
         let prepared = || parts.findings.borrow_mut().preparation.add(watch.taken());
+        let factoring = factoring.filter(|_| self.algorithm != Algorithm::Symbolic);
         let Some(factoring) = factoring.filter(|factoring| self.suits(factoring)) else {
             let order = self.in_random_order.then_some(request.seed);
             let space = made(&spaces.plain, || {
@@ -132,8 +134,20 @@ impl Stage {
                 Ok(space.map(|space| space.in_random_order(order)))
             })?;
             let Some(space) = space else { return Ok(None) };
-            let heuristics = self.heuristics(task, self.kind, limits)?;
             let plan = |path: &[u32]| Ok(path.iter().map(|action| OpId::from(*action)).collect());
+            if self.algorithm == Algorithm::Symbolic {
+                let search = Symbolic::within(space, parts.bound, limits, parts.observer)?;
+                prepared();
+                let Some(search) = search else {
+                    let unsuited = Report::nothing(Outcome::Exhausted(Exhaustion::Unsafe));
+                    return Ok(Some(Begun::Ended(Box::new(unsuited))));
+                };
+                let (quality, findings) = (request.quality, parts.findings);
+                let plan =
+                    move |path: &Path<C>| finished(space, &path.actions, quality, limits, findings, plan);
+                return Ok(Some(Begun::Waiting(Waiting { search: Box::new(search), plan: Box::new(plan) })));
+            }
+            let heuristics = self.heuristics(task, self.kind, limits)?;
             let search = self.prepare(space, reductions, heuristics, parts, link.as_ref());
             prepared();
             return Ok(Some(self.begin_in(search, space, plan, parts, link, improved)));
@@ -264,7 +278,9 @@ impl Stage {
             hand_on(&mut report, plan, improved);
             return Begun::Ended(report.into());
         }
-        if !matches!(self.algorithm, Algorithm::Gbfs | Algorithm::LazyGbfs | Algorithm::LazyWastar) {
+        let has_slices = [Algorithm::Astar, Algorithm::Gbfs, Algorithm::LazyGbfs, Algorithm::LazyWastar]
+            .contains(&self.algorithm);
+        if !has_slices {
             let mut report = search.run(self.algorithm);
             hand_on(&mut report, plan, improved);
             return Begun::Ended(report.into());
@@ -272,7 +288,7 @@ impl Stage {
         Begun::Waiting(Waiting { search: self.sliced(search, space, limits), plan: Box::new(plan) })
     }
 
-    /// A greedy or lazy search in slices, with its open lists.
+    /// A*, or a greedy or lazy search, in slices, with its open lists.
     fn sliced<'s, S: FactSpace + 's>(
         &self,
         search: Search<'s, S>,
@@ -286,6 +302,9 @@ impl Stage {
             let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
             let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
             return Box::new(EagerSearch::new(search, Box::new(open), rules));
+        }
+        if self.algorithm == Algorithm::Astar {
+            return Box::new(sliced_astar(search));
         }
         if self.algorithm == Algorithm::Gbfs {
             let (open, rules) = (self.lists(&search, space, limits), gbfs_rules(search.chosen().preferred));

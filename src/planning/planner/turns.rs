@@ -1,6 +1,7 @@
-//! Searches that take turns while a first plan is looked for in one thread.
+//! Searches that take turns in one thread while a first plan is looked for, or a cheapest one.
 //!
-//! In: the searches of a portfolio. Out: the report of whichever ends, and the work of all. Each search has states of
+//! In: the searches of a portfolio. Out: the report of whichever ends, and the work of all. A path that one finds on
+//! its way bounds what the others look for, and what one proves that every plan costs counts for all. Each search has states of
 //! its own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay for
 //! one only. All of them together stay within the limits: when memory is short, the search that holds most and has made
 //! least of it gives up. Which searches there are is in `portfolio.rs`, whose turn it is in `search/turns/rotation.rs`.
@@ -13,9 +14,10 @@ use super::ranks::Shared;
 use super::run::{Begun, Parts, Spaces, Waiting, hand_on};
 use super::{Ended, PlanRun};
 use crate::improve::Ticks;
+use crate::strips::OpId;
 use banto_base::limits::{Limits, Stop};
 use banto_search::{
-    Cost, Counts, Exhaustion, Named, Observer, Outcome, Pace, Report, Rotation, Share, Sliced, Work,
+    Cost, Counts, Exhaustion, Named, Observer, Outcome, Pace, Path, Report, Rotation, Share, Sliced, Work,
 };
 
 /// A turn is divided into this many pieces. After each it is decided whether to go on, and memory is looked at.
@@ -59,14 +61,34 @@ struct Company<'s, 'a, C> {
     limits: &'s Limits,
     /// The bytes that all held when one gave up. What it held is used again before more is taken from the system.
     held: u64,
+    /// The cheapest path that one has found on its way.
+    best: Option<Best<C>>,
+    /// The cost that every plan has at least.
+    lower_bound: Option<u64>,
 }
+
+/// A path that a search has found on its way, and the plan of it.
+struct Best<C> {
+    owner: usize,
+    path: Path<C>,
+    plan: Vec<OpId>,
+}
+
+/// Begins a search that only looks for paths cheaper than a cost.
+type Begin<'b, 's, C> = &'b dyn Fn(usize, Option<C>) -> Result<Option<Begun<'s, C>>, Stop>;
 
 impl<'s, C: Cost> Company<'s, '_, C> {
     /// Takes turns until a search ends with an answer, or all have ended: that search, and its report.
-    fn rounds(&mut self, begin: &dyn Fn(usize) -> Result<Option<Begun<'s, C>>, Stop>) -> (usize, Report<C>) {
+    fn rounds(&mut self, begin: Begin<'_, 's, C>) -> (usize, Report<C>) {
         let mut last = (0, Report::nothing(Outcome::Exhausted(Exhaustion::Unsafe)));
         while let Some((at, work)) = self.rotation.next() {
-            let Some(report) = self.begun(at, begin).or_else(|| self.turn(at, work)) else { continue };
+            let ended = self.begun(at, begin).or_else(|| self.turn(at, work));
+            self.share(at);
+            let Some(mut report) = ended.or_else(|| self.met()) else { continue };
+            if let (Outcome::Exhausted(Exhaustion::Proven), Some(best)) = (&report.outcome, &self.best) {
+                report.outcome = Outcome::Solved { path: best.path.clone(), optimal: true };
+                return (best.owner, report);
+            }
             let others_may_go_on = match report.outcome {
                 // They may find what this one has left out.
                 Outcome::Exhausted(Exhaustion::Unsafe) => true,
@@ -86,16 +108,33 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         last
     }
 
+    /// Tells the others what one has found and proven.
+    fn share(&mut self, at: usize) {
+        let RunState::Paused(waiting) = &self.runs[at] else { return };
+        self.lower_bound = self.lower_bound.max(waiting.search.readings().lower_bound);
+        let is_better = |path: &Path<C>| self.best.as_ref().is_none_or(|best| path.cost < best.path.cost);
+        let Some(path) = waiting.search.found().filter(is_better) else { return };
+        let Ok(plan) = (waiting.plan)(&path) else { return };
+        for (_, run) in self.runs.iter_mut().enumerate().filter(|(other, _)| *other != at) {
+            if let RunState::Paused(waiting) = run {
+                waiting.search.bound(path.cost);
+            }
+        }
+        self.best = Some(Best { owner: at, path, plan });
+    }
+
+    /// The report if the cheapest path is no dearer than what is proven.
+    fn met(&self) -> Option<Report<C>> {
+        let best = self.best.as_ref().filter(|best| self.lower_bound >= Some(best.path.cost.shown()))?;
+        Some(Report::nothing(Outcome::Solved { path: best.path.clone(), optimal: true }))
+    }
+
     /// Begins a search unless it has had a turn; a report if it ends at once.
-    fn begun(
-        &mut self,
-        at: usize,
-        begin: &dyn Fn(usize) -> Result<Option<Begun<'s, C>>, Stop>,
-    ) -> Option<Report<C>> {
+    fn begun(&mut self, at: usize, begin: Begin<'_, 's, C>) -> Option<Report<C>> {
         if !matches!(self.runs[at], RunState::Unbegun) {
             return None;
         }
-        match begin(at) {
+        match begin(at, self.best.as_ref().map(|best| best.path.cost)) {
             Ok(Some(Begun::Waiting(waiting))) => {
                 self.runs[at] = RunState::Paused(waiting);
                 None
@@ -165,6 +204,7 @@ impl Entrant<'_> {
             if done >= end {
                 let now = search.readings().until_lowest_h;
                 return Ok(match () {
+                    () if !self.hurries => Pace::Level,
                     () if now > lowest => Pace::Closer,
                     () if counts.evaluated > 2 * now => Pace::Stuck,
                     () => Pace::Level,
@@ -198,12 +238,13 @@ impl PlanRun<'_> {
         let spaces = Spaces::<C>::default();
         // One that needs more memory than there is does not stop the others.
         let apart: Vec<Limits> = entrants.iter().map(|_| self.limits.for_work_apart()).collect();
-        let begin = |at: usize| {
+        let begin = |at: usize, bound: Option<C>| {
             let Entrant { stage, context, .. } = &entrants[at];
             let context = Context { limits: &apart[at], ..*context };
             let observer: Option<&dyn Observer> = Some(&observers[at]);
             let shared = &shared[usize::from(context.factoring.is_some())];
-            let parts = Parts { context, bound: None, observer, findings: &findings, shared };
+            let bound = bound.map(Cost::shown);
+            let parts = Parts { context, bound, observer, findings: &findings, shared };
             stage.begin(&parts, &spaces, None, &mut |_| ())
         };
         let portions: Vec<Share> = entrants.iter().map(|one| one.share).collect();
@@ -213,6 +254,8 @@ impl PlanRun<'_> {
             rotation: Rotation::new(self.request.turn.map_or(TURN, |turn| turn / 8), &portions),
             limits: self.limits,
             held: 0,
+            best: None,
+            lower_bound: None,
         };
         let (at, mut report) = company.rounds(&begin);
         let mut work = Work::default();
@@ -227,6 +270,9 @@ impl PlanRun<'_> {
                 self.members.push(entrant.member(done.counts, answers && one == at));
             }
         }
+        if let Some(best) = &company.best {
+            self.found(&best.plan, entrants[best.owner].name);
+        }
         if let RunState::Paused(waiting) = &company.runs[at] {
             hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan, entrants[at].name));
         }
@@ -234,6 +280,7 @@ impl PlanRun<'_> {
         if let RunState::Paused(first) = &company.runs[0] {
             ended.readings.initial_h.clone_from(&first.search.readings().initial_h);
         }
+        ended.readings.lower_bound = ended.readings.lower_bound.max(company.lower_bound);
         drop(company);
         Ended { findings: findings.into_inner(), ..ended }
     }

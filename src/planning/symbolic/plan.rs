@@ -8,12 +8,12 @@ use super::direction::{Classes, Direction};
 use super::operations::{Way, before};
 use super::variables::Variables;
 use crate::strips::{OpId, Task, TaskSpace};
-use banto_search::Space;
+use banto_search::{Cost, Space};
 
 /// What a plan is found with.
-pub(super) struct Walk<'a, 'd> {
-    pub(super) task: &'a Task,
-    pub(super) space: &'d TaskSpace<'a, u64>,
+pub(super) struct Walk<'d, C> {
+    pub(super) task: &'d Task,
+    pub(super) space: &'d TaskSpace<'d, C>,
     pub(super) variables: &'d Variables,
     pub(super) classes: &'d Classes,
 }
@@ -25,7 +25,7 @@ struct Place {
     end: usize,
 }
 
-impl Walk<'_, '_> {
+impl<C: Cost> Walk<'_, C> {
     /// The operators between a state and the start of a direction, from the state on.
     pub(super) fn operators(
         &self,
@@ -87,9 +87,10 @@ impl Walk<'_, '_> {
                     let mut state = vec![0; self.space.words()];
                     self.variables.pack(self.task, &bits, &mut state);
                     let mut found = None;
-                    self.space.expand(&mut self.space.scratch(), &state, &mut |action, own, next| {
-                        if own == *step && next == place.state {
-                            found.get_or_insert(OpId::from(action));
+                    self.space.expand(&mut self.space.scratch(), &state, &mut |action, _, next| {
+                        let operator = OpId::from(action);
+                        if self.task.cost(operator) == *step && next == place.state {
+                            found.get_or_insert(operator);
                         }
                     });
                     return Ok(found.map(|operator| (operator, Place { state, cost, end })));
@@ -102,12 +103,16 @@ impl Walk<'_, '_> {
     /// A step to an earlier layer, and where it ends.
     fn successor(&self, direction: &Direction, place: &Place, diagrams: &Diagrams) -> Option<(OpId, Place)> {
         let mut found = None;
-        self.space.expand(&mut self.space.scratch(), &place.state, &mut |action, step, next| {
-            let Some(cost) = place.cost.checked_sub(step).filter(|_| found.is_none()) else { return };
+        self.space.expand(&mut self.space.scratch(), &place.state, &mut |action, _, next| {
+            let operator = OpId::from(action);
+            let Some(cost) = place.cost.checked_sub(self.task.cost(operator)).filter(|_| found.is_none())
+            else {
+                return;
+            };
             let bits = self.variables.unpack(self.task, next);
             let mut layers = Self::layers(direction, place, cost);
             if let Some((end, _)) = layers.find(|(_, set)| diagrams.holds(*set, &bits)) {
-                found = Some((OpId::from(action), Place { state: next.to_vec(), cost, end }));
+                found = Some((operator, Place { state: next.to_vec(), cost, end }));
             }
         });
         found

@@ -20,7 +20,7 @@ use super::plan::Walk;
 use super::relation::{Joining, Maker, Relation};
 use super::variables::Variables;
 use crate::heuristics::Mutexes;
-use crate::strips::{CostKind, OpId, Task, TaskSpace};
+use crate::strips::{OpId, Task, TaskSpace};
 use banto_base::limits::{Limits, Stop};
 use banto_search::{
     Cost, Exhaustion, Observer, Outcome, Path, Progress, Readings, Report, Sliced, Space, Work,
@@ -46,9 +46,9 @@ enum Stage {
 }
 
 /// A symbolic search.
-pub struct Symbolic<'a> {
+pub struct Symbolic<'a, C> {
     task: &'a Task,
-    space: TaskSpace<'a, u64>,
+    space: &'a TaskSpace<'a, C>,
     limits: Limits,
     observer: Option<&'a dyn Observer>,
     variables: Variables,
@@ -67,6 +67,8 @@ pub struct Symbolic<'a> {
     bound: Option<u64>,
     /// The steps that a comparison may take.
     patience: u64,
+    /// Whether the last operation was given up.
+    is_halted: bool,
     work: Work,
     readings: Readings,
     next_report: Duration,
@@ -78,18 +80,18 @@ enum End {
     Stopped(Stop),
 }
 
-impl<'a> Symbolic<'a> {
+impl<'a, C: Cost> Symbolic<'a, C> {
     /// Prepares a search. `None` if the states have too many bits, or what is derived in them is too complicated.
     pub fn within(
-        task: &'a Task,
+        space: &'a TaskSpace<'a, C>,
         bound: Option<u64>,
         limits: &Limits,
         observer: Option<&'a dyn Observer>,
     ) -> Result<Option<Self>, Stop> {
+        let task = space.task();
         if Variables::bits_of(task) > MOST_BITS {
             return Ok(None);
         }
-        let Some(space) = TaskSpace::within(task, CostKind::Real, limits)? else { return Ok(None) };
         let (variables, mut diagrams) = (Variables::new(task), Diagrams::new(limits));
         diagrams.grant(WORK_OF_FACTS);
         let facts = match Facts::new(task, &variables, &mut diagrams) {
@@ -121,6 +123,7 @@ impl<'a> Symbolic<'a> {
             plan: None,
             bound,
             patience: LEAST,
+            is_halted: false,
             work: Work::default(),
             readings: Readings::default(),
             next_report: Duration::ZERO,
@@ -152,7 +155,8 @@ impl<'a> Symbolic<'a> {
                 return Some(End::Stopped(stop));
             }
             self.report();
-            if self.diagrams.is_littered() {
+            // An operation that was given up goes on from what it has found out, which a collection would forget.
+            if self.diagrams.is_littered() && !self.is_halted {
                 self.collect();
             }
             if let Some(end) = self.operate(steps) {
@@ -174,24 +178,26 @@ impl<'a> Symbolic<'a> {
             }
             _ => None,
         };
-        let (grant, done) = match at {
+        let (patience, done) = match at {
             Some(at) => {
-                let grant = self.directions[1 - at].expected.saturating_mul(2).min(steps).max(LEAST);
-                self.diagrams.grant(grant);
-                (grant, self.advance(at))
+                let patience = self.directions[1 - at].expected.saturating_mul(2).max(LEAST);
+                self.diagrams.grant(patience.min(steps).max(LEAST));
+                (patience, self.advance(at))
             }
             None => {
-                let grant = self.patience.min(steps).max(LEAST);
-                self.diagrams.grant(grant);
-                (grant, self.prepare())
+                self.diagrams.grant(self.patience.min(steps).max(LEAST));
+                (self.patience, self.prepare())
             }
         };
+        self.is_halted = done == Err(Halt::Work);
         match (done, at) {
             (Ok(()), Some(at)) => self.are_stuck[at] = false,
             (Ok(()), None) => {}
+            // The slice was too short: the operation goes on in the next one.
+            (Err(Halt::Work), _) if steps < patience => {}
             (Err(Halt::Work), Some(at)) => {
                 let expected = &mut self.directions[at].expected;
-                *expected = (*expected).max(grant).saturating_mul(2);
+                *expected = (*expected).max(patience).saturating_mul(2);
             }
             (Err(Halt::Work), None) => self.patience = self.patience.saturating_mul(2),
             (Err(Halt::Limit(Stop::Memory)), Some(at)) if !self.are_stuck[at] => {
@@ -293,7 +299,7 @@ impl<'a> Symbolic<'a> {
         let mut state = vec![0; self.space.words()];
         self.variables.pack(self.task, &bits, &mut state);
         let walk =
-            Walk { task: self.task, space: &self.space, variables: &self.variables, classes: &self.classes };
+            Walk { task: self.task, space: self.space, variables: &self.variables, classes: &self.classes };
         let [forwards, backwards] = &self.directions;
         let mut plan = walk.operators(forwards, state.clone(), costs[0], &mut self.diagrams)?;
         plan.reverse();
@@ -345,17 +351,24 @@ impl<'a> Symbolic<'a> {
         });
     }
 
-    fn ended<C: Cost>(&mut self, end: &End) -> Report<C> {
+    /// The cheapest path so far.
+    fn path(&self) -> Option<Path<C>> {
+        let (cost, plan) = self.plan.as_ref()?;
+        let actions = plan.iter().map(|operator| (*operator).into()).collect();
+        Some(Path { actions, cost: C::from_count(*cost) })
+    }
+
+    fn ended(&mut self, end: &End) -> Report<C> {
         let overflows = self.directions.iter().any(|direction| direction.overflows);
-        let (outcome, stop) = match (end, &self.plan) {
+        let is_below = |path: &Path<C>| self.bound.is_none_or(|bound| path.cost.shown() < bound);
+        let (outcome, stop) = match (end, self.path().filter(is_below)) {
             (End::Stopped(stop), _) => (Outcome::Stopped(*stop), Some(*stop)),
-            (End::Proven, Some((cost, _))) if C::from_count(*cost) == C::INFINITE => {
+            (End::Proven, Some(path)) if path.cost == C::INFINITE => {
                 (Outcome::Exhausted(Exhaustion::CostOverflow), None)
             }
-            (End::Proven, Some((cost, plan))) => {
-                let actions = plan.iter().map(|operator| (*operator).into()).collect();
-                self.readings.lower_bound = Some(*cost);
-                (Outcome::Solved { path: Path { actions, cost: C::from_count(*cost) }, optimal: true }, None)
+            (End::Proven, Some(path)) => {
+                self.readings.lower_bound = Some(path.cost.shown());
+                (Outcome::Solved { path, optimal: true }, None)
             }
             (End::Proven, None) if overflows => (Outcome::Exhausted(Exhaustion::CostOverflow), None),
             (End::Proven, None) => (Outcome::Exhausted(Exhaustion::Proven), None),
@@ -370,7 +383,7 @@ fn stopped<T>(result: Result<T, Halt>) -> Result<T, Stop> {
     result.map_err(|halt| if let Halt::Limit(stop) = halt { stop } else { Stop::Effort })
 }
 
-impl<C: Cost> Sliced<C> for Symbolic<'_> {
+impl<C: Cost> Sliced<C> for Symbolic<'_, C> {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<C>> {
         let end = self.slice(evaluations)?;
         Some(self.ended(&end))
@@ -382,5 +395,13 @@ impl<C: Cost> Sliced<C> for Symbolic<'_> {
 
     fn readings(&self) -> &Readings {
         &self.readings
+    }
+
+    fn found(&self) -> Option<Path<C>> {
+        self.path()
+    }
+
+    fn bound(&mut self, cost: C) {
+        self.bound = self.bound.into_iter().chain([cost.shown()]).min();
     }
 }

@@ -48,9 +48,20 @@ pub(crate) fn uniform_cost<S: Space>(search: &mut Search<'_, S>, ranks: Ranks<'_
 /// Weighted A*: a path that costs at most the weight times the optimum, if the estimates are admissible; they need not
 /// be consistent. With weight 1 it is A*, and the path is optimal.
 pub(crate) fn astar<S: Space>(search: &mut Search<'_, S>, weight: u32, ranks: Ranks<'_>) -> Report<S::Cost> {
-    let open = ranked(&search.settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
-    let rules = EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST };
-    best_first(search, Box::new(open), rules, ranks)
+    let (open, rules) = astar_parts(&search.settings, weight);
+    best_first(search, open, rules, ranks)
+}
+
+/// The open list and the rules of weighted A*.
+fn astar_parts<C: Cost>(settings: &Settings<C>, weight: u32) -> (Box<dyn OpenList<C, StateId>>, EagerRules) {
+    let open = ranked(settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
+    (Box::new(open), EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST })
+}
+
+/// A* in slices.
+pub fn sliced_astar<S: Space>(search: Search<'_, S>) -> EagerSearch<'_, S> {
+    let (open, rules) = astar_parts(&search.settings, 1);
+    EagerSearch::new(search, open, rules)
 }
 
 /// Greedy best-first: the lowest estimate first.

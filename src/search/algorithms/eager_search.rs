@@ -69,9 +69,13 @@ impl<S: Space> Sliced<S::Cost> for EagerSearch<'_, S> {
             if rules.optimal
                 && eager.admissible
                 && let Some(least) = eager.open.least()
-                && eager.run.at_least(least)
             {
-                layer = Some(least);
+                if eager.run.at_least(least) {
+                    layer = Some(least);
+                }
+                if eager.run.bound.is_some_and(|bound| least >= bound) {
+                    return Some(eager.run.exhausted(eager.open.bytes()));
+                }
             }
             let Some(id) = eager.open.pop() else {
                 return Some(eager.run.exhausted(eager.open.bytes()));
@@ -98,5 +102,10 @@ impl<S: Space> Sliced<S::Cost> for EagerSearch<'_, S> {
 
     fn readings(&self) -> &Readings {
         &self.eager.run.readings
+    }
+
+    fn bound(&mut self, cost: S::Cost) {
+        let bound = &mut self.eager.run.bound;
+        *bound = Some(bound.map_or(cost, |bound| bound.min(cost)));
     }
 }

@@ -14,7 +14,8 @@ use crate::{Report, Search, Space};
 ///
 /// How ties are broken: `astar` and `wastar` by the lower estimate, then last in, first out, so that the search follows
 /// one of many equally good states to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs`
-/// is last in, first out, so that the last of a state's successors goes first.
+/// is last in, first out, so that the last of a state's successors goes first. `symbolic` is the planner's: in a space
+/// that is no task's, it is `uniform-cost`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The rows below say what each one is.
 #[non_exhaustive]
@@ -28,6 +29,7 @@ pub enum Algorithm {
     LazyGbfs,
     LazyWastar,
     Ida,
+    Symbolic,
 }
 
 /// The use of preferred actions.
@@ -181,6 +183,13 @@ pub const SEARCHES: &[SearchRow] = &[
         revisits: true,
         ..INFORMED
     },
+    SearchRow {
+        algorithm: Algorithm::Symbolic,
+        name: "symbolic",
+        summary: "cheapest first, over sets of states as decision diagrams, from both ends: an optimal path without a heuristic",
+        optimal: true,
+        ..BLIND
+    },
 ];
 
 /// The row with this name.
@@ -217,7 +226,8 @@ impl<S: Space> Search<'_, S> {
         match algorithm {
             Algorithm::Bfs => bfs(self),
             Algorithm::Dfs => dfs(self),
-            Algorithm::UniformCost => uniform_cost(self, None),
+            // Sets of states need operators that can be looked into: the planner has those.
+            Algorithm::UniformCost | Algorithm::Symbolic => uniform_cost(self, None),
             Algorithm::Astar => astar(self, 1, None),
             Algorithm::Wastar => astar(self, self.settings.weight, None),
             Algorithm::Gbfs => gbfs(self, None),

@@ -5,7 +5,7 @@
 //! takes turns, and in which shares, is up to the caller: the planner's are in `planning/planner/turns.rs`, those for
 //! levels in `sokoban/direct/solvers/interleaving.rs`.
 
-use crate::{Readings, Report, Work};
+use crate::{Path, Readings, Report, Work};
 
 /// A search that runs in slices, whatever its space.
 pub trait Sliced<C> {
@@ -18,6 +18,15 @@ pub trait Sliced<C> {
 
     /// The estimates and bounds of the cost so far.
     fn readings(&self) -> &Readings;
+
+    /// The cheapest path so far, if the search finds some on its way to the end.
+    fn found(&self) -> Option<Path<C>> {
+        None
+    }
+
+    /// From now on, only paths that cost less than this are useful: there is one of this cost. A search that proves
+    /// nothing need not know.
+    fn bound(&mut self, _cost: C) {}
 
     /// Works until the end.
     fn finish(&mut self) -> Report<C> {
