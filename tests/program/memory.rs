@@ -61,6 +61,7 @@ const KINDS: &[&[&str]] = &[
     &["--optimal"],
     &["--optimal", "--threads", "4"],
     &["--search", "astar", "--heuristic", "blind", "--threads", "3"],
+    &["--search", "symbolic"],
     &["--h2"],
     &["--heuristic", "landmarks"],
 ];

@@ -199,7 +199,7 @@ pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'
     let entrant = |(name, summary), stage: Stage, decoupled: bool, share| {
         let context = Context { factoring: factoring.filter(|_| decoupled), ..context };
         let (evaluation, hurries) = (work_of_evaluation(task, &stage), !stage.algorithm.row().optimal);
-        Entrant { name, summary, evaluation, stage, context, share, hurries }
+        Entrant { name, summary, stage, context, evaluation, share, hurries }
     };
     let has_things = factoring.is_some_and(|factoring| Things::are_in(&factoring.task));
     let (name, summary, share, others) = if first.algorithm.row().optimal {
