@@ -162,6 +162,11 @@ impl HeuristicRow {
         Self { name, summary, claims, prefers: false, kind }
     }
 
+    /// Whether a state is only looked up, not explored.
+    pub(crate) const fn looks_up(&self) -> bool {
+        matches!(self.kind, Kind::Abstractions)
+    }
+
     /// The heuristic for a task; the [page of the crate](crate#stage-by-stage) has an example.
     pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")

@@ -138,6 +138,9 @@ impl Request {
 /// How much more work an admissible estimate takes than one by a relaxed plan.
 const ADMISSIBLE: Ticks = 8;
 
+/// The work of an estimate that is only looked up.
+const WORK_OF_LOOKUP: Ticks = 2_000;
+
 /// Costs up to this are added in 32 bits; if a sum does not fit, the search is run again in 64.
 const SMALL_COST: u64 = 1 << 24;
 
@@ -233,9 +236,10 @@ impl Stage {
     }
 
     pub(super) fn work(&self, task: &strips::Task) -> Ticks {
-        // Heuristics of optimal searches explore a state repeatedly.
+        // Heuristics of optimal searches explore a state repeatedly, but for those that only look something up.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
-        work_of_estimate(task) * self.heuristics.len() as Ticks * times
+        let explored = self.heuristics.iter().filter(|row| !row.looks_up()).count() as Ticks;
+        (work_of_estimate(task) * explored * times).max(WORK_OF_LOOKUP)
     }
 
     /// The numbers that tune it.
