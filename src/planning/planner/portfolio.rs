@@ -131,6 +131,7 @@ const OTHERS_OPTIMAL: &[Row] = &[
         summary: "astar by distances in abstractions, which share the costs",
         algorithm: Algorithm::Astar,
         heuristics: &["abstractions"],
+        decoupled: true,
         share: Share { share: 1, tries: 8, joins: 8 },
         ..GREEDY
     },
