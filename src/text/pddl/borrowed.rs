@@ -88,8 +88,11 @@ pub(super) fn is_equality(word: &str) -> bool {
 }
 
 /// The rule of PDDL that a word breaks.
-pub(super) fn reason(word: &str) -> Option<&'static str> {
-    row(word).map(|row| row.4).filter(|reason| !reason.is_empty())
+pub(super) fn reason(word: &str, is_effect: bool) -> Option<&'static str> {
+    row(word).map(|row| row.4).filter(|reason| !reason.is_empty()).map(|reason| match row(word) {
+        Some(row) if is_effect && row.3.is_empty() => "an effect has no choice: all that it names happens",
+        _ => reason,
+    })
 }
 
 /// The PDDL for a form, if its operands are as many as they must be.
