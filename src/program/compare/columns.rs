@@ -13,7 +13,7 @@ use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
-use super::solver::SolverName;
+use super::solver::{LEAST_COST, SolverName};
 use banto_search::{Counts, Work};
 
 /// A time as a number.
@@ -188,7 +188,8 @@ impl Table {
         let counts_differ = comparison.count_differently();
         let columns: Vec<Column<R>> = R::seen(view).collect();
         for (at, column) in columns.iter().enumerate().rev() {
-            let is_empty = column.views & IF_ANY != 0 && self.rows.iter().all(|row| row[at] == "-");
+            let is_empty = column.views & IF_ANY != 0
+                && self.rows.iter().all(|row| row.get(at).is_none_or(|cell| cell == "-"));
             if is_empty || column.views & COUNT != 0 && counts_differ {
                 self.head.remove(at);
                 self.rows.iter_mut().filter(|row| row.len() > at).for_each(|row| drop(row.remove(at)));
@@ -316,7 +317,13 @@ impl<'a> Run<'a> {
         match &self.outcome.ending {
             Ending::Stopped(stop) => stop.to_string(),
             Ending::Failed("crashed", signal) => format!("crashed: {signal}"),
-            Ending::Solved(_) if self.outcome.is_least => "optimal".to_owned(),
+            Ending::Solved(_) if self.outcome.is_least => {
+                match (self.kind, self.solver.and_then(SolverName::promised)) {
+                    (_, Some(measure)) => measure.to_owned(),
+                    (EntryKind::Tasks, None) => LEAST_COST.to_owned(),
+                    (EntryKind::Levels, None) => "shortest plan".to_owned(),
+                }
+            }
             ending => ending.word().to_owned(),
         }
     }
@@ -349,7 +356,7 @@ columns! { Run<'_>, run:
     "moves|steps", "moves|steps", ALL | SHOWN, plain => run.length(1);
     "seconds", "", ALL, plain => in_seconds(run.outcome.taken.time);
     "", "clock", SHOWN, time => in_seconds(run.outcome.taken.best());
-    "", "peak", SHOWN, bytes => run.outcome.peak;
+    "", "peak", SHOWN | IF_ANY, bytes => run.outcome.peak.filter(|_| run.outcome.is_foreign);
     "search_seconds", "", ALL, plain => run.ours(|outcome| Some(outcome.search.time));
     "expanded", "expanded", ALL | SHOWN | COUNT, plain => run.work(|work| work.counts.expanded);
     "evaluated", "", ALL, plain => run.work(|work| work.counts.evaluated);
@@ -455,7 +462,8 @@ columns! { SumOf<'_>, of:
     "seconds", "clock", BOTH | COMMON, time => in_seconds(of.sum.time);
     "par2", "PAR2", BOTH, time => of.penalized(2);
     "par10", "PAR10", BOTH, time => of.penalized(10);
-    "most_peak_memory_bytes", "most peak", BOTH, bytes => of.sum.peak;
+    "most_peak_memory_bytes", "", JSON, plain => of.sum.peak;
+    "", "most peak", SHOWN | IF_ANY, bytes => of.sum.peak.filter(|_| of.solver.command().is_some());
     "states", "states", BOTH | COMMON | COUNT, plain => of.known(of.sum.states);
     "expanded", "expanded", BOTH | COMMON | COUNT, plain => of.known(of.sum.expanded);
     "generated", "generated", JSON | COMMON | COUNT, plain => of.known(of.sum.generated);

@@ -180,12 +180,15 @@ impl SolverName {
     pub(super) fn promised(&self) -> Option<&'static str> {
         let SolverKind::Planning(planning) = &self.kind else { return self.promise().words() };
         match planning.least() {
-            (true, _) => Some("least cost"),
+            (true, _) => Some(LEAST_COST),
             (_, true) => Some("fewest steps"),
             _ => None,
         }
     }
 }
+
+/// What a cheapest plan has.
+pub(super) const LEAST_COST: &str = "least cost";
 
 /// Reads the parts of a name that choose how to plan.
 fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
@@ -214,11 +217,19 @@ pub fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
     planning::searches()
 }
 
+/// More names are not read in a message: then it says where they are.
+const MOST_LISTED: usize = 12;
+pub(crate) const LISTED: &str =
+    "`banto compare --help` lists solvers, `banto plan --help` heuristics and reductions";
+
 fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     let place = if part == whole { String::new() } else { format!(" in {whole}") };
     let longer = || names.iter().map(String::as_str).find(|name| !part.is_empty() && name.starts_with(part));
     match nearest(part, names.iter().map(String::as_str)).or_else(longer) {
         Some(near) => format!("there is no {kind} {part}{place}; did you mean {near}?"),
+        None if names.len() > MOST_LISTED => {
+            format!("there is no {kind} {part}{place}; {LISTED}")
+        }
         None => format!("there is no {kind} {part}{place}; there are {}", names.join(", ")),
     }
 }
