@@ -13,7 +13,7 @@ use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Middle, Price, Ratio, Seeds, Sum, common, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
-use super::solver::{LEAST_COST, SolverName};
+use super::solver::SolverName;
 use banto_search::{Counts, Work};
 
 /// A time as a number.
@@ -318,11 +318,7 @@ impl<'a> Run<'a> {
             Ending::Stopped(stop) => stop.to_string(),
             Ending::Failed("crashed", signal) => format!("crashed: {signal}"),
             Ending::Solved(_) if self.outcome.is_least => {
-                match (self.kind, self.solver.and_then(SolverName::promised)) {
-                    (_, Some(measure)) => measure.to_owned(),
-                    (EntryKind::Tasks, None) => LEAST_COST.to_owned(),
-                    (EntryKind::Levels, None) => "shortest plan".to_owned(),
-                }
+                self.solver.and_then(SolverName::least).unwrap_or("optimal").to_owned()
             }
             ending => ending.word().to_owned(),
         }

@@ -176,19 +176,26 @@ impl SolverName {
         }
     }
 
+    /// What a solution has that it has proven shortest, in words: what it promises, or what it can prove by the way.
+    pub(crate) fn least(&self) -> Option<&'static str> {
+        self.promised().or(match &self.kind {
+            SolverKind::Direct(_) => Promise::Pushes.words(),
+            SolverKind::Strips(strips) => strips.measure(true).words(),
+            SolverKind::Planning(_) => Some("least cost"),
+            SolverKind::External(_) => None,
+        })
+    }
+
     /// The measure that its solutions of anything minimize, in words.
     pub(super) fn promised(&self) -> Option<&'static str> {
         let SolverKind::Planning(planning) = &self.kind else { return self.promise().words() };
         match planning.least() {
-            (true, _) => Some(LEAST_COST),
+            (true, _) => Some("least cost"),
             (_, true) => Some("fewest steps"),
             _ => None,
         }
     }
 }
-
-/// What a cheapest plan has.
-pub(super) const LEAST_COST: &str = "least cost";
 
 /// Reads the parts of a name that choose how to plan.
 fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
@@ -298,8 +305,12 @@ pub fn solve_in_threads(
                 direct::Status::Unsolved => Ending::Unsolved,
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
-            let is_least = row.promise != Promise::Any && matches!(ending, Ending::Solved(_));
             let direct::Answer { work, lower_bound, .. } = answer;
+            let is_least = match &ending {
+                Ending::Solved(_) if row.promise != Promise::Any => true,
+                Ending::Solved(solution) => lower_bound == Some(solution.lengths[0]),
+                _ => false,
+            };
             let expands = row.expands;
             Outcome { work, preparation, search, expands, lower_bound, is_least, ..ending.into() }
         }
