@@ -204,7 +204,11 @@ fn the_domain_may_be_left_out() {
         (&["step", "domains/logistics.pddl"], 2, "is a domain, but a problem is needed"),
         (&["step", "domains"], 31, "cannot read domains: it is a directory"),
         (&["validate", "tests/cli/one-parcel.plan"], 31, "this is a plan, expected a problem"),
-        (&["validate", "problems/sokoban/first-steps.xsb", problem], 31, "reads like a Sokoban level"),
+        (
+            &["validate", "problems/sokoban/first-steps.xsb", problem],
+            31,
+            "looks like a Sokoban level: banto sokoban solve problems/sokoban/first-steps.xsb",
+        ),
         (&["validate", "domains", "tests/cli/one-parcel.plan"], 31, "cannot read domains: it is a directory"),
         (&["validate", "-"], 2, "beside standard input"),
     ] {

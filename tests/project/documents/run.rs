@@ -60,7 +60,8 @@ pub fn page(text: &str, wanted: &dyn Fn(&Block) -> bool) -> (String, Vec<String>
                         faults.push(format!("$ {}\n? {exit:?}\n{text}", command.line));
                     }
                     now.push_str(&text[copied..command.start]);
-                    let is_told = text[copied..command.start].trim_end().ends_with(&format!("{EXIT}{}", command.exit));
+                    let is_told =
+                        text[copied..command.start].trim_end().ends_with(&format!("{EXIT}{}", command.exit));
                     let printed = Printed { exit: printed.exit.filter(|_| !is_told), ..printed };
                     now.push_str(&shown(&command.output, &printed, text[..command.end].ends_with("\n\n")));
                     copied = command.end;
