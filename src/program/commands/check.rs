@@ -168,32 +168,16 @@ fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) ->
     Ok(())
 }
 
-/// Where two texts differ: of each line, or of several where lines were added or left out, the words from the first
-/// that differs to the last, with the place of the first.
+/// Where two texts differ: of each line, or of both as a whole if lines were added, the words from the first that
+/// differs to the last, with the place of the first.
 fn differences(before: &str, after: &str) -> Vec<(usize, usize, String, String)> {
     let [was, is] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
-    let (mut was, mut is, mut line, mut all) = (&was[..], &is[..], 1, Vec::new());
-    while !was.is_empty() || !is.is_empty() {
-        let is_paired = was.len() == is.len() || was.first() == is.first();
-        let (gone, new) = if is_paired { (1, 1) } else { unlike(was, is) };
-        all.extend(difference(line, &was[..gone].join("\n"), &is[..new].join("\n")));
-        (was, is, line) = (&was[gone..], &is[new..], line + gone);
+    if was.len() != is.len() {
+        return difference(1, before, after).into_iter().collect();
     }
-    all
+    let lines = was.into_iter().zip(is).enumerate();
+    lines.filter_map(|(index, (was, is))| difference(index + 1, was, is)).collect()
 }
-
-/// How many lines of each come before the next that both have: all, if none is near.
-fn unlike(was: &[&str], is: &[&str]) -> (usize, usize) {
-    let pairs = (1..MOST_UNLIKE).flat_map(|both| (0..=both).map(move |gone| (gone, both - gone)));
-    let mut ends = pairs.filter(|(gone, new)| *gone < was.len() && *new < is.len());
-    ends.find(|(gone, new)| was[*gone] == is[*new]).unwrap_or((was.len(), is.len()))
-}
-
-/// How many lines are compared to find the next that both texts have.
-const MOST_UNLIKE: usize = 200;
-
-/// How many words of a long change are shown.
-const FIRST_WORDS: usize = 5;
 
 fn difference(line: usize, was: &str, is: &str) -> Option<(usize, usize, String, String)> {
     let (span, text) = language::changed(was, is, 0)?;
@@ -206,11 +190,11 @@ fn difference(line: usize, was: &str, is: &str) -> Option<(usize, usize, String,
         let whole = format!("{}{changed}{}", inside[0], inside[1]);
         let words: Vec<&str> = whole.split_whitespace().collect();
         let lines = whole.trim().lines().count();
-        if words.len() <= 2 * FIRST_WORDS {
+        if words.len() <= 10 {
             return words.join(" ");
         }
         let rest = if lines > 1 { format!("({lines} lines)") } else { words[words.len() - 1].to_owned() };
-        format!("{} ... {rest}", words[..FIRST_WORDS].join(" "))
+        format!("{} ... {rest}", words[..5].join(" "))
     };
     let above = was[..start].matches('\n').count();
     let column = was[..start].chars().rev().take_while(|letter| *letter != '\n').count() + 1;

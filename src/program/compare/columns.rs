@@ -76,7 +76,7 @@ fn spread(value: &Value, shown: fn(&Value) -> String) -> String {
 }
 
 /// A median, and where it lies.
-pub fn middle(Middle { median, interval }: &Middle) -> String {
+fn middle(Middle { median, interval }: &Middle) -> String {
     let interval = interval.map(|[low, high]| format!(" ({} to {})", times(low), times(high)));
     times(*median) + &interval.unwrap_or_default()
 }
@@ -477,6 +477,7 @@ columns! { Price, price:
     "solver_less_time", "it faster", BOTH, plain => price.less[0];
     "over_less_time", "other faster", BOTH, plain => price.less[1];
     "", "time", SHOWN, plain => middle(&price.time);
+    "", "time, 10 ms or more", SHOWN | IF_ANY, plain => price.long.map_or("-".to_owned(), |(of, ratio)| format!("{} of {of}", times(ratio)));
     "", "bytes of states", SHOWN, plain => middle(&price.bytes);
     "median_time_ratio", "", JSON, plain => price.time.median;
     "time_ratio_interval", "", JSON, plain => json!(price.time.interval);

@@ -224,8 +224,7 @@ pub fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
     planning::searches()
 }
 
-/// More names are not read in a message: then it says where they are.
-const MOST_LISTED: usize = 12;
+/// Where names are that are too many for a message.
 pub(crate) const LISTED: &str =
     "`banto compare --help` lists solvers, `banto plan --help` heuristics and reductions";
 
@@ -234,9 +233,7 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     let longer = || names.iter().map(String::as_str).find(|name| !part.is_empty() && name.starts_with(part));
     match nearest(part, names.iter().map(String::as_str)).or_else(longer) {
         Some(near) => format!("there is no {kind} {part}{place}; did you mean {near}?"),
-        None if names.len() > MOST_LISTED => {
-            format!("there is no {kind} {part}{place}; {LISTED}")
-        }
+        None if names.len() > 12 => format!("there is no {kind} {part}{place}; {LISTED}"),
         None => format!("there is no {kind} {part}{place}; there are {}", names.join(", ")),
     }
 }
@@ -306,11 +303,8 @@ pub fn solve_in_threads(
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
             let direct::Answer { work, lower_bound, .. } = answer;
-            let is_least = match &ending {
-                Ending::Solved(_) if row.promise != Promise::Any => true,
-                Ending::Solved(solution) => lower_bound == Some(solution.lengths[0]),
-                _ => false,
-            };
+            let is_proven = |pushes| row.promise != Promise::Any || lower_bound == Some(pushes);
+            let is_least = matches!(&ending, Ending::Solved(found) if is_proven(found.lengths[0]));
             let expands = row.expands;
             Outcome { work, preparation, search, expands, lower_bound, is_least, ..ending.into() }
         }

@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use indexmap::IndexMap;
 
-use super::columns::{Table, middle};
-use super::figures::{counted, more, seconds, times};
+use super::columns::Table;
+use super::figures::{more, seconds, times};
 use super::outcome::{Ending, Outcome};
 use super::price::{Price, Ratio, pairs, prices, ratio};
 use super::run::{Compared, Comparison};
@@ -82,9 +82,10 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
 const TIME_TOO_SHORT: &str = "time too short to compare";
 const MORE_LEVELS: &str = ": take more levels";
 
-/// How figures come about that seem to contradict each other.
-const OF_WHAT: &str = "each ratio is the median over levels, which all count the same; in the brackets it lies with a \
-                       confidence of 95 %. In sums, long levels weigh most";
+/// How the figures of prices come about, which may seem to contradict sums.
+pub(super) const OF_WHAT: &str = "medians over the levels that either solves, a level that only one solves counting as \
+                                  unbounded for the other, and in brackets where they lie with a confidence of 95 %; in \
+                                  sums, long levels weigh most";
 
 /// What a solver took on a level, relative to another.
 pub(super) fn price(ratio: &Ratio) -> String {
@@ -106,34 +107,12 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
         align(&mut out, &table, width);
     }
     out += &ended(&notes(comparison));
-    let prices = prices(comparison);
-    for Price { names: [of, over], levels, alone, less, is_too_short, time, bytes, long, .. } in &prices {
-        if *is_too_short {
-            let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}{MORE_LEVELS}");
-            continue;
-        }
-        let time = middle(time);
-        let long = match long {
-            Some((count, ratio)) if count < levels => {
-                format!("{time}, and {} over the {count} that took one of them 10 ms or more", times(*ratio))
-            }
-            None => format!("{time}, though each took both less than 10 ms"),
-            _ => time,
-        };
-        let _ = writeln!(
-            out,
-            "price of generality, {of} over {over}, over {} that either solves:\n  time {long}\n  \
-             bytes of states {}; {of} alone {}, {over} alone {}; less time: {of} {}, {over} {}",
-            counted(*levels, "level", "levels"),
-            middle(bytes),
-            alone[0],
-            alone[1],
-            less[0],
-            less[1],
-        );
+    for Price { names: [of, over], .. } in prices(comparison).iter().filter(|price| price.is_too_short) {
+        let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}{MORE_LEVELS}");
     }
-    if prices.iter().any(|price| !price.is_too_short) {
-        let _ = writeln!(out, "{OF_WHAT}");
+    if let Some(table) = Table::of_prices(comparison) {
+        let _ = writeln!(out, "price of generality: {OF_WHAT}");
+        align(&mut out, &table, width);
     }
     out
 }

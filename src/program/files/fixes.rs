@@ -67,26 +67,23 @@ impl Trial {
         let file = slot + usize::from(self.is_both);
         let reason = |fault: &Diagnostic| {
             let ways = fault.help.iter().filter(|help| !help.edits.is_empty());
+            let told = |why: &str| (fault.span(), why.to_owned(), false);
             let Some(help) = fault.sure() else {
                 let ways: Vec<&str> = ways.map(|help| help.text.as_str()).collect();
-                return (!ways.is_empty()).then(|| (format!("yours to decide: {}", ways.join(" ")), false));
+                return (!ways.is_empty()).then(|| told(&format!("yours to decide: {}", ways.join(" "))));
             };
             let changes = self.changes(file, &help.edits);
-            let closed: Vec<usize> =
-                changes.iter().map(|change| change.file).filter(|at| !may_change[*at]).collect();
-            Some(match closed.first() {
-                Some(at) if *at == slot => ("this file is not named".to_owned(), true),
-                Some(_) => (format!("{}: the other file is not named", help.text), true),
+            let closed = changes.iter().map(|change| change.file).find(|at| !may_change[*at]);
+            let other = if closed == Some(slot) { "this file" } else { "a file to change" };
+            Some(match closed {
+                Some(_) => (fault.span(), format!("{other} is not named"), true),
                 None if self.with(&changes).errors() > self.errors() => {
-                    ("more would be wrong after the fix".to_owned(), false)
+                    told("more would be wrong after the fix")
                 }
-                None => ("it is not made together with the others".to_owned(), false),
+                None => told("it is not made together with the others"),
             })
         };
-        let found = self.findings(slot);
-        let with_place =
-            |fault: &Diagnostic| reason(fault).map(|(why, is_closed)| (fault.span(), why, is_closed));
-        found.iter().filter_map(with_place).collect()
+        self.findings(slot).iter().filter_map(reason).collect()
     }
 
     /// Where the text of a file is.

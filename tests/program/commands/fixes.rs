@@ -81,6 +81,5 @@ fn a_fix_of_many_lines_is_told_in_short() {
     let words = text(&run.stderr);
     let fixed: Vec<&str> = words.lines().filter(|line| line.starts_with("fixed ")).collect();
     assert!(fixed.iter().all(|line| line.len() <= 110), "{fixed:?}");
-    let section = "(:action Wake :parameters (?c - ... (3 lines) left out";
-    assert!(fixed.iter().any(|line| line.ends_with(section)), "{fixed:?}");
+    assert!(fixed.iter().any(|line| line.ends_with(" lines)") && line.contains(" ... (")), "{fixed:?}");
 }

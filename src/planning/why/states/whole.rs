@@ -103,10 +103,8 @@ impl Whole {
         let makers = chain.changes_of(fact.positive, fact.predicate);
         let makers: Vec<&Change<'_>> = makers.filter(|change| unify(change, fact).is_some()).collect();
         if makers.is_empty() {
-            return Some((
-                format!("no action {} {}", verb(fact.positive), fact.show_atom(chain.task())),
-                None,
-            ));
+            let text = format!("no action {} {}", verb(fact.positive), fact.show_atom(chain.task()));
+            return Some((text, None));
         }
         let is_taken =
             |change: &&&Change<'_>| change.source.schema().is_none_or(|action| self.taken.contains(&action));
@@ -160,10 +158,8 @@ impl Whole {
         };
         let why = why.map_or(String::new(), |why| format!(": {why}"));
         let place = least.iter().map(|literal| literal.atom.span).max();
-        Some((
-            format!("{} needs {}, which {never}{why}", change.source.name(task), list(&shown, "and")),
-            place,
-        ))
+        let (name, shown) = (change.source.name(task), list(&shown, "and"));
+        Some((format!("{name} needs {shown}, which {never}{why}"), place))
     }
 
     /// An action that makes one literal true and another, of another predicate, false, about the same things.
