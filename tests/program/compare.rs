@@ -538,7 +538,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         (
             &[swap, "--solvers", "foo"],
             2,
-            "there is no solver foo, such as direct or gbfs:ff; `banto compare --help`",
+            "there is no solver foo; there are direct, gbfs:ff and others: `banto compare --help`",
         ),
         (&[swap, "problems/blocks/02-sussman.pddl", "-q", "--solvers", "bfs"], 0, "summary of 2 tasks"),
         (&[swap, "--solvers", "default:plain:symmetry"], 2, "there are two: plain and symmetry"),

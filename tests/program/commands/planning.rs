@@ -310,6 +310,24 @@ fn an_interrupt_ends_a_search() {
     assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));
 }
 
+/// All changes are printed where they are asked for, and of a task with a plan, what `check` warns of.
+#[test]
+fn why_prints_all_changes_and_warnings() {
+    let task = ["tests/why/courier.pddl", "tests/why/no-road.pddl"];
+    let [few, all] =
+        [&[][..], &["--all"]].map(|flags| text(&banto(&[&["why"], &task[..], flags].concat()).stdout));
+    assert!(few.contains("  and 7 more, less likely (--all prints them)\n"), "{few}");
+    assert!(!all.contains("less likely (") && all.matches(" there is a plan of ").count() == 13, "{all}");
+    let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (and (p) (not (p)) (q))))";
+    let problem = "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))";
+    let run = banto_with(&["why", "-"], &format!("{domain}{problem}"));
+    let talk = text(&run.stderr);
+    assert!(
+        text(&run.stdout).starts_with("solvable: ") && talk.contains("adds and deletes one atom"),
+        "{talk}"
+    );
+}
+
 /// What can be read only once is looked at before a domain is searched for.
 #[test]
 fn a_whole_task_comes_over_standard_input() {

@@ -95,7 +95,7 @@ impl Whole {
     }
 
     /// Why no action makes a fact true: each that could is never taken, for a reason that one of them shows. What
-    /// needs a fact that never holds leads on to that; `above` are the facts on the way. And where the domain asks for it.
+    /// needs a fact that never holds leads on to that; `above` are the facts on the way. With the place of the condition.
     pub(crate) fn never_made(&self, chain: &Chain<'_>, fact: &Pattern, above: &[Pattern]) -> Option<Told> {
         if above.contains(fact) || above.len() > MAX_DEPTH {
             return None;
