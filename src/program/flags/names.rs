@@ -110,7 +110,9 @@ pub(crate) const ANY_SOLVER: Named<String> = Named {
                     |words: &str| words.starts_with("there is no") && !words.contains("did you mean");
                 let is_far = is_unlike(&other) && !is_of_tasks;
                 match is_far && is_unlike(&wrong) && !is_of_levels {
-                    true => format!("there is no solver {name}; there are direct, gbfs:ff and others: {LISTED}"),
+                    true => {
+                        format!("there is no solver {name}; there are direct, gbfs:ff and others: {LISTED}")
+                    }
                     _ if wrong.contains("did you mean") || is_far => wrong,
                     _ => other,
                 }

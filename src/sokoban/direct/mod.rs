@@ -246,7 +246,7 @@ impl Call<'_> {
         }
         match solvers::first_searches::run(self, context) {
             (answer, plan) if answer.status == Status::Stopped(Stop::Effort) => {
-                solvers::interleaving::run(self, context, answer, plan)
+                solvers::interleaving::run(self, context, &answer, plan)
             }
             (answer, _) => answer,
         }

@@ -321,10 +321,10 @@ fn why_prints_all_changes_and_warnings() {
     let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (and (p) (not (p)) (q))))";
     let problem = "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))";
     let run = banto_with(&["why", "-"], &format!("{domain}{problem}"));
-    let talk = text(&run.stderr);
+    let warned = text(&run.stderr);
     assert!(
-        text(&run.stdout).starts_with("solvable: ") && talk.contains("adds and deletes one atom"),
-        "{talk}"
+        text(&run.stdout).starts_with("solvable: ") && warned.contains("adds and deletes one atom"),
+        "{warned}"
     );
 }
 

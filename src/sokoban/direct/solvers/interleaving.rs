@@ -28,9 +28,9 @@ const PUSHES_EFFORT: u64 = 20_000;
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs the searches in turn until one ends.
-pub(crate) fn run(call: &Call<'_>, context: &Context, before: Answer, plan: Option<Plan>) -> Answer {
+pub(crate) fn run(call: &Call<'_>, context: &Context, before: &Answer, plan: Option<Plan>) -> Answer {
     let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
-    take_turns(call, context, &before, plan).unwrap_or_else(stopped)
+    take_turns(call, context, before, plan).unwrap_or_else(stopped)
 }
 
 fn take_turns(
