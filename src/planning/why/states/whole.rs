@@ -94,8 +94,8 @@ impl Whole {
         fact.is_none_or(|fact| holds(&self.ground_task, state, fact))
     }
 
-    /// Why no action makes a fact true: each that could is never taken, for a reason that one of them shows. What
-    /// needs a fact that never holds leads on to that; `above` are the facts on the way. With the place of the condition.
+    /// Why no action makes a fact true, and where it is asked for: each that could is never taken, for a reason that
+    /// one of them shows. What needs a fact that never holds leads on to that; `above` are the facts on the way.
     pub(crate) fn never_made(&self, chain: &Chain<'_>, fact: &Pattern, above: &[Pattern]) -> Option<Told> {
         if above.contains(fact) || above.len() > MAX_DEPTH {
             return None;
