@@ -225,8 +225,7 @@ pub fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Where names are that are too many for a message.
-pub(crate) const LISTED: &str =
-    "`banto compare --help` lists solvers, `banto plan --help` heuristics and reductions";
+pub(crate) const LISTED: &str = "`banto compare --help` lists solvers, `banto plan --help` heuristics";
 
 fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     let place = if part == whole { String::new() } else { format!(" in {whole}") };
