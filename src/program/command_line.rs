@@ -30,7 +30,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches, b
     }
     let is_json = asks_for_json(&command, &arguments);
     let words: Vec<String> = flags(&arguments).map(str::to_owned).collect();
-    let file = of_file(words.first().map(String::as_str).unwrap_or_default(), &arguments);
+    let file = of_file(&words, &arguments);
     let is_for_programs = value_of("--message-format", &arguments) == Some("json");
     let format = if is_for_programs { MessageFormat::Json } else { MessageFormat::Human };
     let output = Output::new(format, Some(false), false, Instant::now());
@@ -183,11 +183,12 @@ fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
     Some((*help).to_owned())
 }
 
-/// Advice on a file in the place of a command.
-fn of_file(first: &str, arguments: &[OsString]) -> Option<String> {
-    let all: Vec<_> = arguments.iter().skip(1).map(|one| one.to_string_lossy()).collect();
+/// Advice on a file in the place of a command, or of one of `sokoban`.
+fn of_file(words: &[String], arguments: &[OsString]) -> Option<String> {
+    let group = usize::from(words.first().is_some_and(|word| word == "sokoban"));
+    let all: Vec<_> = arguments.iter().skip(1 + group).map(|one| one.to_string_lossy()).collect();
     let (what, command) =
-        match std::path::Path::new(first).extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        match std::path::Path::new(words.get(group)?).extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "pddl" => ("find a plan", "plan"),
             "xsb" | "sok" | "slc" | "rle" => ("solve a level", "sokoban solve"),
             _ => return None,

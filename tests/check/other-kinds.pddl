@@ -1,10 +1,11 @@
 ; Names that are declared as something else than what is asked for.
-; expect E0202 18:14
-; expect E0202 21:49
-; expect E0202 21:58
-; expect E0205 22:70
+; expect E0202 19:14
+; expect E0202 22:49
+; expect E0202 22:58
+; expect E0205 23:70
 ; expect W0226 problem 1:18
 ; expect E0201 problem 3:30
+; expect E0205 problem 4:48
 ; expect E0205 problem 4:66
 ; expect E0204 problem 4:85
 ; expect E0202 problem 5:16

@@ -3,7 +3,7 @@
 ; said: help: or write (not (sealed ?j))
 ; said: help: write (not (ripe ?j))
 ; said: help: or declare it: (:predicates (unripe ?j - jar))
-; said: not fixed: d.pddl:12:56: something else may be meant as well
+; said: not fixed: d.pddl:12:56: yours to decide: 
 (define (domain pantry)
   (:requirements :strips :typing :negative-preconditions)
   (:types jar)

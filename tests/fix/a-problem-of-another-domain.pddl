@@ -1,6 +1,6 @@
 ; The names do not fit either: the problem may be of another domain.
 ; said: this problem is of domain roads, not of lamps
-; said: something else may be meant as well
+; said: yours to decide: 
 (define (domain lamps)
   (:predicates (lit ?l))
   (:action light :parameters (?l) :effect (lit ?l)))

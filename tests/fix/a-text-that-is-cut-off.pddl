@@ -1,6 +1,6 @@
 ; The end of the text is missing: more than a parenthesis.
 ; said: unclosed form: expected 2 more ) before the end of the file
-; said: something else may be meant as well
+; said: yours to decide: 
 (define (domain fire)
   (:predicates (dry ?x) (burning ?x))
   (:action light

@@ -1,7 +1,7 @@
 ; Two arguments where one is declared, in all uses: a fact of each, or a declaration of two. A reader chooses.
 ; said: declare it as it is used: (shape ?k - key ?d - door)
 ; said: or for each of them write (and (shape ?k) (shape ?d))
-; said: something else may be meant as well
+; said: yours to decide: 
 (define (domain doors)
   (:requirements :typing)
   (:types key door)

@@ -1,6 +1,6 @@
 ; Nothing follows the field: what was to follow is not known.
 ; said: a form is missing after :effect
-; said: something else may be meant as well
+; said: yours to decide: 
 (define (domain fire)
   (:predicates (dry ?x) (burning ?x))
   (:action light

@@ -1,4 +1,4 @@
-; Slips of the pen are mended: letters swapped, doubled, or one of six missing. What may be a word of its own is left.
+; Slips of the pen are mended: letters swapped, doubled, or one of four or more missing. What may be a word of its own is left.
 ; fixed 16: :precondition (and (visited ?f) (at ?f) (clean ?f) (blocked ?f))
 ; fixed 17: :effect (and (done ?f) (not (at ?f))))
 ; said: unknown predicate clean

@@ -32,7 +32,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The only candidate that a word can be a slip of: both begin with the same letter and have the same digits, and two
-/// letters are swapped, one is doubled, or, of six or more, one inside is missing or too many. All else may be a word
+/// letters are swapped, one is doubled, or, of four or more, one inside is missing or too many. All else may be a word
 /// of its own, as `clean` beside `clear`, `charged` beside `changed`, `truck-b` beside `truck-a`, and `unlocked`.
 pub fn slip<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| text.trim_start_matches([':', '?']).to_lowercase().chars().collect::<Vec<_>>();
@@ -52,7 +52,7 @@ pub fn slip<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Op
             && digits(&word) == digits(&other)
             && word.len().max(other.len()) <= 64
             && distance(&word, &other) == 1
-            && (word.len() != other.len() && word.len().min(other.len()) > 5 && word.last() == other.last()
+            && (word.len() != other.len() && word.len().min(other.len()) > 3 && word.last() == other.last()
                 || single(word.clone()) == single(other.clone())
                 || sorted(word.clone()) == sorted(other))
     };
@@ -100,6 +100,8 @@ mod tests {
         assert_eq!(slip("blocks", ["block1", "blocks2"]), None);
         assert_eq!(slip("unlocked", ["locked", "blocked"]), None);
         assert_eq!(slip("destinaton", ["destination"]), Some("destination"));
+        assert_eq!(slip("grond", ["ground", "grounds"]), Some("ground"));
+        assert_eq!(slip("lad", ["load"]), None);
         assert_eq!(slip("charged", ["changed"]), None);
         assert_eq!(slip("truck-b", ["truck-a", "truck"]), None);
         assert_eq!(slip("pointed", ["painted", "pointer", "pointe"]), None);

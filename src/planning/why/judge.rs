@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::Effort;
 use super::candidates::{Act, Candidate, Site, candidates};
 use super::invariants::{Group, Invariants, is_broken, is_renewed, lost_and_gained, show};
-use super::literal::{Literal, changes, literals_of};
+use super::literal::{Change, Literal, changes, literals_of};
 use super::order::{Evidence, is_vain, rank};
 use super::signs::{self, signs};
 use super::trials::trial;
@@ -129,13 +129,18 @@ impl<'a> Judge<'a> {
             self.domain.with_problem(&texts[1], self.limits)?
         };
         let Ok((after, _)) = read else { return Ok(None) };
+        let changes = changes(&after);
+        // What an action adds and deletes at once is a slip of its own.
+        if undone(&changes) > undone(&evidence.chain.changes) {
+            return Ok(None);
+        }
         self.tried += 1;
         let plan = trial(&after, self.limits, &mut self.work)?.filter(|plan| !plan.steps.is_empty());
         let Some(plan) = plan else { return Ok(None) };
         if self.limits.time().is_none() {
             self.work = self.work.min(self.effort.more_trials);
         }
-        let kept = Invariants::of(&after, &changes(&after));
+        let kept = Invariants::of(&after, &changes);
         let (lost, gained) = lost_and_gained(&evidence.invariants, &kept);
         // What never changed is in no invariant.
         let is_of_changes = |group: &&&Group| group.0.iter().all(|part| evidence.chain.is_changed(part.0));
@@ -156,6 +161,22 @@ impl<'a> Judge<'a> {
         let used = [actions.len(), objects.len()];
         Ok(Some(Cure { candidate, steps: plan.steps.len(), used, rank, lost }))
     }
+}
+
+/// How many atoms actions add whenever they delete them.
+fn undone(changes: &[Change<'_>]) -> usize {
+    let key =
+        |literal: &Literal<'_>| (literal.positive, literal.atom.predicate, literal.atom.arguments.clone());
+    let when = |change: &Change<'_>| change.literals[change.required..].iter().map(key).collect::<Vec<_>>();
+    let of_action = |own: &[Change<'_>]| {
+        let is_undone = |add: &&Change<'_>| {
+            let mut ends = own.iter().filter(|end| end.is(false, add.atom.predicate));
+            let whenever = |end: &Change<'_>| when(add).is_empty() || when(add) == when(end);
+            add.adds && ends.any(|end| end.atom.arguments == add.atom.arguments && whenever(end))
+        };
+        own.iter().filter(is_undone).count()
+    };
+    changes.chunk_by(|change, next| change.source == next.source).map(of_action).sum()
 }
 
 /// The goal that is no longer asked for, if it can be had at all.

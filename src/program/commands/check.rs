@@ -151,13 +151,19 @@ fn fix(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) ->
             }
         }
     }
-    for (slot, (path, after)) in paths.into_iter().zip(fixed.texts()).enumerate() {
+    let mut is_any_closed = false;
+    for (slot, (path, after)) in paths.iter().zip(fixed.texts()).enumerate() {
         let name = path.display();
         let text = SourceText::new(name.to_string(), after.clone());
-        for (span, reason) in fixed.unfixed(slot, may_change[slot]) {
+        for (span, reason, is_closed) in fixed.unfixed(slot, &may_change) {
+            is_any_closed |= is_closed;
             let (line, column) = text.line_column(span.start);
             run.output.talk(&format!("not fixed: {name}:{line}:{column}: {reason}"));
         }
+    }
+    if is_any_closed {
+        let named: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        run.output.talk(&format!("help: to fix both files: banto check --fix {}", named.join(" ")));
     }
     Ok(())
 }
@@ -182,7 +188,13 @@ fn difference(line: usize, was: &str, is: &str) -> Option<(usize, usize, String,
     let inside = [&was[start..span.range().start], &rest[..end]];
     let words = |changed: &str| {
         let whole = format!("{}{changed}{}", inside[0], inside[1]);
-        whole.split_whitespace().collect::<Vec<_>>().join(" ")
+        let words: Vec<&str> = whole.split_whitespace().collect();
+        let lines = whole.trim().lines().count();
+        if words.len() <= 10 {
+            return words.join(" ");
+        }
+        let rest = if lines > 1 { format!("({lines} lines)") } else { words[words.len() - 1].to_owned() };
+        format!("{} ... {rest}", words[..5].join(" "))
     };
     let above = was[..start].matches('\n').count();
     let column = was[..start].chars().rev().take_while(|letter| *letter != '\n').count() + 1;

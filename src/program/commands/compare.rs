@@ -72,6 +72,10 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub html: Option<PathBuf>,
 
+    /// Print the summary of several levels or tasks, and not each
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
     #[command(flatten)]
     pub telling: Telling,
 
@@ -140,8 +144,10 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         cancel: output.cancel_flag(),
         few_threads: output.few_threads(),
     };
-    let live =
-        LiveRun { progress: Progress::new(command.telling.progress, false, output), now: Mutex::default() };
+    let live = LiveRun {
+        progress: Progress::new(command.telling.progress, command.quiet, output),
+        now: Mutex::default(),
+    };
     let comparison = compare::run(
         entries,
         solvers,
@@ -152,7 +158,7 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     );
     live.progress.clear();
     if !is_json && !csv_is_data && !html_is_data {
-        output.data(&compare::table::text(&comparison, columns::terminal()));
+        output.data(&compare::table::text(&comparison, !command.quiet, columns::terminal()));
     }
     let csv = command.csv.iter().map(|path| (path, csv::text(&comparison)));
     let html = command.html.iter().map(|path| (path, html::page(&comparison)));

@@ -25,6 +25,10 @@ pub(crate) struct Why {
     #[command(flatten)]
     pub limits: LimitArguments,
 
+    /// Print all changes that would give a plan, not the likeliest alone
+    #[arg(long, help_heading = OUTPUT)]
+    pub all: bool,
+
     /// Print the result as one JSON object on standard output
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
@@ -47,7 +51,10 @@ pub(crate) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
         let place = explanation.root.as_ref().and_then(|root| span(&loaded, root));
         let texts = [&loaded.domain, &loaded.problem];
         let first = output.sentence(word(explanation.finding), &message(&explanation), place, texts);
-        output.data(&as_text(&explanation, &loaded, first));
+        output.data(&as_text(&explanation, &loaded, first, command.all));
+        if exit == Exit::Done {
+            loaded.warn(output);
+        }
     }
     Ok(exit)
 }
@@ -96,7 +103,7 @@ pub(crate) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
     let place = explanation.root.as_ref().and_then(|root| place(loaded, root));
     let (word, message) = (word(explanation.finding), message(explanation));
     let first = format!("{word}: {message}{}\n", bracketed(place));
-    as_text(explanation, loaded, first)
+    as_text(explanation, loaded, first, false)
 }
 
 /// The text and the place of a sentence. A fact that is missing belongs behind others like it: an empty place.
@@ -135,7 +142,7 @@ fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)>
 }
 
 /// All sections after the first line.
-fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> String {
+fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String, with_all: bool) -> String {
     let mut section = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             let _ = writeln!(text, "\n{title}:");
@@ -153,7 +160,9 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     );
     let mut repairs: Vec<String> = Vec::new();
     let all = &explanation.repairs;
-    let likely = &all[..all.len().min(MOST_REPAIRS)];
+    // A line that says that there is one more is as long as that one.
+    let most = if with_all || all.len() == MOST_REPAIRS + 1 { all.len() } else { MOST_REPAIRS };
+    let likely = &all[..all.len().min(most)];
     for repair in likely {
         let place = repair.edits.first().map(|edit| {
             // The blanks before what goes are not what is meant.
@@ -167,7 +176,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
         );
     }
     let more = all.len() - likely.len();
-    repairs.extend((more > 0).then(|| format!("and {more} more, less likely (--json has them)")));
+    repairs.extend((more > 0).then(|| format!("and {more} more, less likely (--all prints them)")));
     let title = match likely {
         [_] => "If the model is wrong, this change would give a plan",
         _ => "If the model is wrong, each of these would give a plan (a guess: likeliest first)",

@@ -76,7 +76,7 @@ fn spread(value: &Value, shown: fn(&Value) -> String) -> String {
 }
 
 /// A median, and where it lies.
-pub fn middle(Middle { median, interval }: &Middle) -> String {
+fn middle(Middle { median, interval }: &Middle) -> String {
     let interval = interval.map(|[low, high]| format!(" ({} to {})", times(low), times(high)));
     times(*median) + &interval.unwrap_or_default()
 }
@@ -188,7 +188,8 @@ impl Table {
         let counts_differ = comparison.count_differently();
         let columns: Vec<Column<R>> = R::seen(view).collect();
         for (at, column) in columns.iter().enumerate().rev() {
-            let is_empty = column.views & IF_ANY != 0 && self.rows.iter().all(|row| row[at] == "-");
+            let is_empty = column.views & IF_ANY != 0
+                && self.rows.iter().all(|row| row.get(at).is_none_or(|cell| cell == "-"));
             if is_empty || column.views & COUNT != 0 && counts_differ {
                 self.head.remove(at);
                 self.rows.iter_mut().filter(|row| row.len() > at).for_each(|row| drop(row.remove(at)));
@@ -316,7 +317,9 @@ impl<'a> Run<'a> {
         match &self.outcome.ending {
             Ending::Stopped(stop) => stop.to_string(),
             Ending::Failed("crashed", signal) => format!("crashed: {signal}"),
-            Ending::Solved(_) if self.outcome.is_least => "optimal".to_owned(),
+            Ending::Solved(_) if self.outcome.is_least => {
+                self.solver.and_then(SolverName::least).unwrap_or("optimal").to_owned()
+            }
             ending => ending.word().to_owned(),
         }
     }
@@ -349,7 +352,7 @@ columns! { Run<'_>, run:
     "moves|steps", "moves|steps", ALL | SHOWN, plain => run.length(1);
     "seconds", "", ALL, plain => in_seconds(run.outcome.taken.time);
     "", "clock", SHOWN, time => in_seconds(run.outcome.taken.best());
-    "", "peak", SHOWN, bytes => run.outcome.peak;
+    "", "peak", SHOWN | IF_ANY, bytes => run.outcome.peak.filter(|_| run.outcome.is_foreign);
     "search_seconds", "", ALL, plain => run.ours(|outcome| Some(outcome.search.time));
     "expanded", "expanded", ALL | SHOWN | COUNT, plain => run.work(|work| work.counts.expanded);
     "evaluated", "", ALL, plain => run.work(|work| work.counts.evaluated);
@@ -455,7 +458,8 @@ columns! { SumOf<'_>, of:
     "seconds", "clock", BOTH | COMMON, time => in_seconds(of.sum.time);
     "par2", "PAR2", BOTH, time => of.penalized(2);
     "par10", "PAR10", BOTH, time => of.penalized(10);
-    "most_peak_memory_bytes", "most peak", BOTH, bytes => of.sum.peak;
+    "most_peak_memory_bytes", "", JSON, plain => of.sum.peak;
+    "", "most peak", SHOWN | IF_ANY, bytes => of.sum.peak.filter(|_| of.solver.command().is_some());
     "states", "states", BOTH | COMMON | COUNT, plain => of.known(of.sum.states);
     "expanded", "expanded", BOTH | COMMON | COUNT, plain => of.known(of.sum.expanded);
     "generated", "generated", JSON | COMMON | COUNT, plain => of.known(of.sum.generated);
@@ -473,6 +477,7 @@ columns! { Price, price:
     "solver_less_time", "it faster", BOTH, plain => price.less[0];
     "over_less_time", "other faster", BOTH, plain => price.less[1];
     "", "time", SHOWN, plain => middle(&price.time);
+    "", "time, 10 ms or more", SHOWN | IF_ANY, plain => price.long.map_or("-".to_owned(), |(of, ratio)| format!("{} of {of}", times(ratio)));
     "", "bytes of states", SHOWN, plain => middle(&price.bytes);
     "median_time_ratio", "", JSON, plain => price.time.median;
     "time_ratio_interval", "", JSON, plain => json!(price.time.interval);

@@ -98,6 +98,8 @@ pub struct Price {
     pub is_too_short: bool,
     /// The ratios of times, where those of unsolved levels are infinite.
     pub time: Middle,
+    /// How many levels took one of them long enough to be compared alone, and the median of the times' ratios on these.
+    pub long: Option<(usize, f64)>,
     /// The ratios of stored states.
     pub states: Middle,
     /// The ratios of the bytes that they took.
@@ -125,6 +127,8 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
             comparison.entries.iter().filter_map(|level| ratio(level, of, over)).collect();
         let how_many = |is: fn(&Ratio) -> bool| ratios.iter().filter(|ratio| is(ratio)).count();
         let middle = |pick: fn(&Ratio) -> f64| Middle::of(ratios.iter().map(pick).collect());
+        let long: Vec<f64> =
+            ratios.iter().filter(|ratio| !ratio.is_too_short).map(|ratio| ratio.time).collect();
         Some(Price {
             names: [of, over].map(|solver| comparison.solvers[solver].name().to_owned()),
             levels: ratios.len(),
@@ -133,6 +137,7 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
                 && [of, over].iter().all(|solver| sum(comparison, *solver).time < SHORT),
             less: [how_many(|ratio| ratio.time < 1.0), how_many(|ratio| ratio.time > 1.0)],
             time: middle(|ratio| ratio.time)?,
+            long: Middle::of(long.clone()).map(|middle| (long.len(), middle.median)),
             states: middle(|ratio| ratio.states)?,
             bytes: middle(|ratio| ratio.bytes)?,
             expanded: middle(|ratio| ratio.expanded)?,

@@ -194,7 +194,7 @@ pub struct Begun<'a> {
 /// assert!(comparison.is_whole() && comparison.faults().next().is_none());
 /// assert_eq!(banto::internals::compare::csv::text(&comparison).lines().count(), 3);
 /// assert_eq!(banto::internals::compare::price::prices(&comparison).len(), 1);
-/// assert!(banto::internals::compare::table::text(&comparison, None).contains("too short to compare"));
+/// assert!(banto::internals::compare::table::text(&comparison, true, None).contains("too short to compare"));
 /// let page = banto::internals::compare::html::page(&comparison);
 /// assert!(page.starts_with("<!") && page.contains("banto compare FILES --solvers direct,strips:pushes"));
 /// assert_eq!(banto::internals::compare::json::value(&comparison)["status"], "ok");

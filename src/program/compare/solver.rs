@@ -176,6 +176,16 @@ impl SolverName {
         }
     }
 
+    /// What a solution has that it has proven shortest, in words: what it promises, or what it can prove by the way.
+    pub(crate) fn least(&self) -> Option<&'static str> {
+        self.promised().or(match &self.kind {
+            SolverKind::Direct(_) => Promise::Pushes.words(),
+            SolverKind::Strips(strips) => strips.measure(true).words(),
+            SolverKind::Planning(_) => Some("least cost"),
+            SolverKind::External(_) => None,
+        })
+    }
+
     /// The measure that its solutions of anything minimize, in words.
     pub(super) fn promised(&self) -> Option<&'static str> {
         let SolverKind::Planning(planning) = &self.kind else { return self.promise().words() };
@@ -214,11 +224,15 @@ pub fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
     planning::searches()
 }
 
+/// Where names are that are too many for a message.
+pub(crate) const LISTED: &str = "`banto compare --help` lists solvers, `banto plan --help` heuristics";
+
 fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     let place = if part == whole { String::new() } else { format!(" in {whole}") };
     let longer = || names.iter().map(String::as_str).find(|name| !part.is_empty() && name.starts_with(part));
     match nearest(part, names.iter().map(String::as_str)).or_else(longer) {
         Some(near) => format!("there is no {kind} {part}{place}; did you mean {near}?"),
+        None if names.len() > 12 => format!("there is no {kind} {part}{place}; {LISTED}"),
         None => format!("there is no {kind} {part}{place}; there are {}", names.join(", ")),
     }
 }
@@ -287,8 +301,9 @@ pub fn solve_in_threads(
                 direct::Status::Unsolved => Ending::Unsolved,
                 direct::Status::Stopped(stop) => Ending::Stopped(stop),
             };
-            let is_least = row.promise != Promise::Any && matches!(ending, Ending::Solved(_));
             let direct::Answer { work, lower_bound, .. } = answer;
+            let is_proven = |pushes| row.promise != Promise::Any || lower_bound == Some(pushes);
+            let is_least = matches!(&ending, Ending::Solved(found) if is_proven(found.lengths[0]));
             let expands = row.expands;
             Outcome { work, preparation, search, expands, lower_bound, is_least, ..ending.into() }
         }

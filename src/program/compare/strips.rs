@@ -27,9 +27,15 @@ pub(super) struct Strips {
 impl Strips {
     /// The measure that its solutions minimize, by the cost of a plan in the encoding, or by the number of its steps.
     pub(super) fn promise(&self) -> Promise {
-        let (cheapest, fewest_steps) = self.planning.least();
+        match self.planning.least() {
+            (false, false) => Promise::Any,
+            (cheapest, _) => self.measure(cheapest),
+        }
+    }
+
+    /// What a cheapest plan is least in, or one of the fewest steps.
+    pub(super) fn measure(&self, cheapest: bool) -> Promise {
         match self.encoding {
-            _ if !cheapest && !fewest_steps => Promise::Any,
             Encoding::Pushes => Promise::Pushes,
             // Only pushes cost anything, but walks are steps as well.
             Encoding::Typed if cheapest => Promise::Pushes,

@@ -6,17 +6,18 @@ use std::fmt::Write;
 
 use indexmap::IndexMap;
 
-use super::columns::{Table, middle};
-use super::figures::{counted, more, seconds, times};
+use super::columns::Table;
+use super::figures::{more, seconds, times};
 use super::outcome::{Ending, Outcome};
 use super::price::{Price, Ratio, pairs, prices, ratio};
 use super::run::{Compared, Comparison};
 use banto_base::source::printable;
 
-/// Everything: levels or tasks, then the summary. Columns for which a terminal of this width has no room are below.
-pub fn text(comparison: &Comparison, width: Option<usize>) -> String {
+/// Everything: levels or tasks, if there are several only where each is wanted, then the summary. Columns for which a
+/// terminal of this width has no room are below.
+pub fn text(comparison: &Comparison, with_each: bool, width: Option<usize>) -> String {
     let mut out = String::new();
-    for one in &comparison.entries {
+    for one in comparison.entries.iter().filter(|_| with_each || comparison.entries.len() == 1) {
         // A run that was not begun has nothing to show.
         if one.is_begun() {
             out.push_str(&entry(comparison, one, width));
@@ -71,13 +72,20 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
         let lengths: Vec<String> =
             lengths.map(|(what, more_of)| format!("{what} {}, ", more(more_of))).collect();
         let lengths = lengths.concat();
-        let _ = writeln!(out, "  {of} against {over}: {lengths}{}", price(&ratio));
+        let advice = if ratio.is_too_short && comparison.entries.len() == 1 { MORE_LEVELS } else { "" };
+        let _ = writeln!(out, "  {of} against {over}: {lengths}{}{advice}", price(&ratio));
     }
     out
 }
 
 /// What is said in place of a price of a few milliseconds.
-const TIME_TOO_SHORT: &str = "time too short to compare: take more levels";
+const TIME_TOO_SHORT: &str = "time too short to compare";
+const MORE_LEVELS: &str = ": take more levels";
+
+/// How the figures of prices come about, which may seem to contradict sums.
+pub(super) const OF_WHAT: &str = "medians over the levels that either solves, a level that only one solves counting as \
+                                  unbounded for the other, and in brackets where they lie with a confidence of 95 %; in \
+                                  sums, long levels weigh most";
 
 /// What a solver took on a level, relative to another.
 pub(super) fn price(ratio: &Ratio) -> String {
@@ -99,24 +107,12 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
         align(&mut out, &table, width);
     }
     out += &ended(&notes(comparison));
-    for Price { names: [of, over], levels, alone, less, is_too_short, time, bytes, .. } in prices(comparison)
-    {
-        if is_too_short {
-            let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}");
-            continue;
-        }
-        let _ = writeln!(
-            out,
-            "price of generality, {of} over {over}: time {}, bytes of states {}\n  \
-             medians over {} that either solves; {of} alone {}, {over} alone {}; less time: {of} {}, {over} {}",
-            middle(&time),
-            middle(&bytes),
-            counted(levels, "level", "levels"),
-            alone[0],
-            alone[1],
-            less[0],
-            less[1],
-        );
+    for Price { names: [of, over], .. } in prices(comparison).iter().filter(|price| price.is_too_short) {
+        let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}{MORE_LEVELS}");
+    }
+    if let Some(table) = Table::of_prices(comparison) {
+        let _ = writeln!(out, "price of generality: {OF_WHAT}");
+        align(&mut out, &table, width);
     }
     out
 }
@@ -137,7 +133,8 @@ fn told_apart(comparison: &Comparison) -> Vec<String> {
         }
         let kinds = kinds.iter().filter(|(kind, _)| !kind.is_empty());
         let kinds: Vec<String> = kinds.map(|(kind, of)| format!("{} ({kind})", of.join(", "))).collect();
-        let kinds = kinds.join("; ");
+        let kinds = kinds.join("; ").replace("decoupled states", "states that leave open what moves freely");
+        let kinds = kinds.replace("in turns", "by several searches in turns");
         out.push(format!("what is expanded is not the same, so its counts are not compared: {kinds}"));
     }
     for (of, over) in pairs(comparison) {

@@ -33,7 +33,14 @@ impl Trial {
         for _ in 0..MOST_ROUNDS {
             let mut is_new = false;
             for slot in (0..self.texts.len()).filter(|slot| may_change[*slot]) {
-                let found = self.findings(slot);
+                let mut found = self.findings(slot);
+                // What a problem uses is declared in its domain.
+                let other = 1 - slot.min(1);
+                if self.texts.len() == 2 && !self.is_both && may_change[other] {
+                    let is_here = |help: &Help| help.edits.iter().all(|edit| edit.file == Some(slot));
+                    let fixed_here = |fault: &Diagnostic| fault.sure().is_some_and(is_here);
+                    found.extend(self.findings(other).into_iter().filter(fixed_here));
+                }
                 // A text that is both has its findings as a problem does.
                 let file = slot + usize::from(self.is_both);
                 let all = self.fix_all(file, &found.iter().collect::<Vec<_>>()).unwrap_or_default();
@@ -54,25 +61,29 @@ impl Trial {
         self.texts.iter().flatten()
     }
 
-    /// The places of errors in a text that have a fix, which is not made, each with the reason.
-    pub(crate) fn unfixed(&self, slot: usize, may_change: bool) -> Vec<(Span, &'static str)> {
+    /// The places in a text of what has a fix, which is not made, each with the reason; and whether that is only that
+    /// a text may not change.
+    pub(crate) fn unfixed(&self, slot: usize, may_change: &[bool]) -> Vec<(Span, String, bool)> {
         let file = slot + usize::from(self.is_both);
-        let reason = |fault: &Diagnostic, help: &Help| match self.changes(file, &help.edits) {
-            _ if fault.sure().is_none() => "something else may be meant as well",
-            _ if !may_change => "this file is not named",
-            changes if changes.iter().any(|change| change.file != slot) => {
-                "the fix changes another file, too"
-            }
-            changes if self.with(&changes).errors() > self.errors() => "more would be wrong after the fix",
-            _ => "it is not made together with the others",
+        let reason = |fault: &Diagnostic| {
+            let ways = fault.help.iter().filter(|help| !help.edits.is_empty());
+            let told = |why: &str| (fault.span(), why.to_owned(), false);
+            let Some(help) = fault.sure() else {
+                let ways: Vec<&str> = ways.map(|help| help.text.as_str()).collect();
+                return (!ways.is_empty()).then(|| told(&format!("yours to decide: {}", ways.join(" "))));
+            };
+            let changes = self.changes(file, &help.edits);
+            let closed = changes.iter().map(|change| change.file).find(|at| !may_change[*at]);
+            let other = if closed == Some(slot) { "this file" } else { "a file to change" };
+            Some(match closed {
+                Some(_) => (fault.span(), format!("{other} is not named"), true),
+                None if self.with(&changes).errors() > self.errors() => {
+                    told("more would be wrong after the fix")
+                }
+                None => told("it is not made together with the others"),
+            })
         };
-        let mut found = self.findings(slot);
-        found.retain(|fault| fault.severity() == Severity::Error);
-        let fixable = |fault: &Diagnostic| {
-            let help = fault.help.iter().find(|help| !help.edits.is_empty())?;
-            Some((fault.span(), reason(fault, help)))
-        };
-        found.iter().filter_map(fixable).collect()
+        self.findings(slot).iter().filter_map(reason).collect()
     }
 
     /// Where the text of a file is.

@@ -100,8 +100,8 @@ pub(crate) struct SoundLevels {
     /// How many levels the file has.
     pub of: usize,
     left_out: Vec<usize>,
-    /// All errors with the number of their level.
-    errors: Vec<(usize, Diagnostic)>,
+    /// All findings with the number of their level.
+    found: Vec<(usize, Diagnostic)>,
 }
 
 /// The sound levels of a file; errors are printed if there is none, if the level of this number is not one, or if the
@@ -117,7 +117,6 @@ pub(crate) fn sound(
         return Err(run.output.refuse(&reading.diagnostics, &[&source]));
     }
     let is_sound = reading.playable_levels();
-    let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
     let mut of_file = reading.diagnostics.iter().zip(&reading.about).filter(|(_, about)| about.is_none());
     let has_one = match number {
         Some(number) => is_sound.get(number.wrapping_sub(1)) != Some(&false),
@@ -135,13 +134,16 @@ pub(crate) fn sound(
     }
     let of = is_sound.len();
     let (numbers, left_out) = (1..=of).partition(|number| is_sound[number - 1]);
-    let errors = reading.diagnostics.into_iter().zip(reading.about);
-    let errors = errors.filter(|(one, _)| is_error(one));
-    let errors = errors.filter_map(|(one, about)| Some((about? + 1, one))).collect();
+    let found = reading.diagnostics.into_iter().zip(reading.about);
+    let found = found.filter_map(|(one, about)| Some((about? + 1, one))).collect();
     let mut collection = reading.collection;
     let mut is_sound = is_sound.into_iter();
     collection.levels.retain(|_| is_sound.next().unwrap_or(false));
-    Ok(SoundLevels { source, collection, numbers, of, left_out, errors })
+    Ok(SoundLevels { source, collection, numbers, of, left_out, found })
+}
+
+fn is_error(one: &Diagnostic) -> bool {
+    one.severity() == Severity::Error
 }
 
 impl SoundLevels {
@@ -187,23 +189,25 @@ impl SoundLevels {
 
     /// The numbers of the levels that are left out, each with its first error.
     pub(crate) fn reasons(&self) -> Vec<(usize, String)> {
-        let reason = |number: &usize| {
-            let (_, error) = self.errors.iter().find(|(of, _)| of == number)?;
-            Some((*number, error.message.clone()))
-        };
+        let reason = |number: &usize| Some((*number, self.errors(*number).into_iter().next()?.message));
         self.left_out.iter().filter_map(reason).collect()
     }
 
     pub(crate) fn errors(&self, number: usize) -> Vec<Diagnostic> {
-        let errors = self.errors.iter().filter(|(of, _)| *of == number);
-        errors.map(|(_, error)| error.clone()).collect()
+        self.about(number).filter(is_error).collect()
     }
 
-    /// Why a sound level is proven, without a search, to have no solution.
+    fn about(&self, number: usize) -> impl Iterator<Item = Diagnostic> {
+        self.found.iter().filter(move |(of, _)| *of == number).map(|(_, one)| one.clone())
+    }
+
+    /// What is known of a level without a solution: warnings, and why that is proven without a search.
     pub(crate) fn hopeless(&self, number: usize) -> Vec<Diagnostic> {
         let level = self.numbered().find(|(of, _)| *of == number).map(|(_, level)| level);
-        let known = self.errors(number);
-        let faults = if known.is_empty() { level.and_then(lost).into_iter().collect() } else { known };
+        let mut faults: Vec<Diagnostic> = self.about(number).collect();
+        if !faults.iter().any(is_error) {
+            faults.extend(level.and_then(lost));
+        }
         about(number, self.of, faults)
     }
 

@@ -6,7 +6,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use crate::compare::{SolverName, solver};
+use crate::compare::SolverName;
+use crate::compare::solver::{self, LISTED};
 use banto_base::source::nearest;
 use banto_planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use banto_planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
@@ -105,9 +106,13 @@ pub(crate) const ANY_SOLVER: Named<String> = Named {
                 // A message with a near name, or with a reason, says most.
                 let is_of_levels = name.trim().starts_with("strips:");
                 let is_of_tasks = name.contains(':') && !is_of_levels;
-                let is_far = other.contains("there are") && !is_of_tasks;
-                match other.split_once("there are ").filter(|_| is_far && wrong.contains("there are")) {
-                    Some((_, tasks)) if !is_of_levels => format!("{wrong}; for tasks, {tasks}"),
+                let is_unlike =
+                    |words: &str| words.starts_with("there is no") && !words.contains("did you mean");
+                let is_far = is_unlike(&other) && !is_of_tasks;
+                match is_far && is_unlike(&wrong) && !is_of_levels {
+                    true => {
+                        format!("there is no solver {name}; there are direct, gbfs:ff and others: {LISTED}")
+                    }
                     _ if wrong.contains("did you mean") || is_far => wrong,
                     _ => other,
                 }

@@ -109,7 +109,7 @@ pub struct Answer {
     pub status: Status,
     /// The work done.
     pub work: Work,
-    /// What the last search proved that every solution costs, in its measure.
+    /// What was proven that every solution costs, in the measure of the solver: in pushes, if it promises none.
     pub lower_bound: Option<u64>,
 }
 
@@ -245,8 +245,8 @@ impl Call<'_> {
             return self.pushes(context, Algorithm::Gbfs, None);
         }
         match solvers::first_searches::run(self, context) {
-            (Answer { status: Status::Stopped(Stop::Effort), work, .. }, plan) => {
-                solvers::interleaving::run(self, context, work, plan)
+            (answer, plan) if answer.status == Status::Stopped(Stop::Effort) => {
+                solvers::interleaving::run(self, context, &answer, plan)
             }
             (answer, _) => answer,
         }

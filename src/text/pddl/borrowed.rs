@@ -88,8 +88,10 @@ pub(super) fn is_equality(word: &str) -> bool {
 }
 
 /// The rule of PDDL that a word breaks.
-pub(super) fn reason(word: &str) -> Option<&'static str> {
-    row(word).map(|row| row.4).filter(|reason| !reason.is_empty())
+pub(super) fn reason(word: &str, is_effect: bool) -> Option<&'static str> {
+    const NO_CHOICE: &str = "an effect has no choice: all that it names happens";
+    let of = |row: &'static Row| if is_effect && row.3.is_empty() { NO_CHOICE } else { row.4 };
+    row(word).map(of).filter(|reason| !reason.is_empty())
 }
 
 /// The PDDL for a form, if its operands are as many as they must be.

@@ -438,15 +438,18 @@ fn sure_fixes_are_made_in_the_files_that_were_named() {
     // What is wrong in a file that may not change is mended nowhere, and a wrong call changes nothing.
     fs::write(path("gd.pddl"), domain.replace("(:types", "(:constant hall - room) (:types")).unwrap();
     let with_hall = fs::read_to_string(path("g.pddl")).unwrap();
-    said(folder, "check --fix g.pddl");
+    fs::remove_file(path("both.pddl")).unwrap();
+    let (_, words) = said(folder, "check --fix g.pddl");
     assert_eq!(fs::read_to_string(path("g.pddl")).unwrap(), with_hall);
+    assert!(words.contains("not fixed: gd.pddl:"), "{words}");
+    assert!(words.contains("help: to fix both files: banto check --fix gd.pddl g.pddl\n"), "{words}");
     fs::write(path("gd.pddl"), &broken).unwrap();
     let (code, words) = said(folder, "check --fix gd.pddl ./gd.pddl");
     assert!(code == Some(2) && !words.contains("fixed"), "{code:?} {words}");
     // A guess is left to its author, and standard input cannot be changed.
     fs::write(path("gd.pddl"), domain.replace("(robot-in ?to)", "(near ?to)")).unwrap();
     let (code, words) = said(folder, "check --fix gd.pddl g.pddl");
-    assert!(code == Some(31) && words.starts_with("not fixed: gd.pddl:22:19: something"), "{words}");
+    assert!(code == Some(31) && words.starts_with("not fixed: gd.pddl:22:19: yours to decide: "), "{words}");
     let (code, words) = said(folder, "check --fix -");
     assert!(code == Some(2) && words.contains("standard input cannot be fixed"), "{code:?} {words}");
 }

@@ -71,3 +71,15 @@ fn a_model_without_errors_keeps_its_meaning() {
     }
     assert!(count >= 20 && changed >= 5, "only {count} models, of which {changed} have changed");
 }
+
+#[test]
+fn a_fix_of_many_lines_is_told_in_short() {
+    let text_of = fs::read_to_string(root().join("tests/check/declared-twice.pddl")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("d.pddl"), text_of.split(";; problem\n").next().unwrap()).unwrap();
+    let run = program().args(["check", "--fix", "d.pddl"]).current_dir(folder.path()).output().unwrap();
+    let words = text(&run.stderr);
+    let fixed: Vec<&str> = words.lines().filter(|line| line.starts_with("fixed ")).collect();
+    assert!(fixed.iter().all(|line| line.len() <= 110), "{fixed:?}");
+    assert!(fixed.iter().any(|line| line.ends_with(" lines)") && line.contains(" ... (")), "{fixed:?}");
+}

@@ -86,10 +86,11 @@ fn what_was_meant_is_guessed() {
         (&["problems/blocks/01-swap.pddl"], "banto plan problems/blocks/01-swap.pddl"),
         (&["domains/blocks.pddl", "x.pddl"], "banto plan domains/blocks.pddl x.pddl\n"),
         (&["problems/sokoban/scales.xsb"], "banto sokoban solve problems/sokoban/scales.xsb\n"),
+        (&["sokoban", "problems/sokoban/scales.xsb"], "banto sokoban solve problems/sokoban/scales.xsb\n"),
         (&["plan", "--time", "3", "x"], "--time-limit"),
         (
             &["compare", "x.pddl", "--solvers", "foo"],
-            "strips:pushes; for tasks, default, first, optimal, bfs",
+            "there are direct, gbfs:ff and others: `banto compare --help` lists solvers",
         ),
         (&["check", "domains/blocks.pddl", "domains/gripper.pddl"], "are both domains"),
         (&["sokoban", "slove"], "did you mean banto sokoban solve?"),
@@ -329,7 +330,7 @@ fn what_is_named_is_found() {
         (&["plan", &place("robots/prob.pddl")], 31, "did you mean "),
         (&["sokoban", "check", "problems/sokoban"], 31, "name a file in it: "),
         (&["compare", &level, "--solvers", "direct", "astar"], 2, "--solvers direct,astar\n"),
-        (&["check", &level], 31, "banto sokoban check"),
+        (&["check", &level], 31, "this looks like a Sokoban level: banto sokoban solve "),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(code), "{arguments:?}");

@@ -420,6 +420,28 @@ fn a_level_that_is_lost_from_the_start_is_shown() {
     }
 }
 
+/// All that `check` says of a level without a solution is said by who solves it, with the line.
+#[test]
+fn warnings_about_a_hopeless_level_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "a.xsb", "######\n#@ $ #\n#   .#\n##.###\n # .#\n ####\n");
+    let run = banto(&["sokoban", "solve", &file]);
+    let talk = text(&run.stderr);
+    assert!(talk.contains("warning[W0301]: 1 box but 3 goals") && talk.contains("a.xsb:1:1"), "{talk}");
+    assert!(talk.contains("error[E0314]") && talk.contains("a.xsb:2:4"), "{talk}");
+}
+
+/// A search for the fewest pushes comes before one for any solution, and what it proves is said.
+#[test]
+fn what_is_proven_by_the_way_is_said() {
+    let solve = ["sokoban", "solve", "problems/sokoban/patterns.xsb", "--level", "13"];
+    let run = banto(&solve);
+    assert!(text(&run.stdout).contains(" 18 pushes (fewest pushes); "), "{}", text(&run.stdout));
+    // A solver that proves nothing says nothing.
+    let run = banto(&[&solve[..], &["--solver", "greedy"]].concat());
+    assert!(!text(&run.stdout).contains("fewest"), "{}", text(&run.stdout));
+}
+
 /// A file of three levels: one that is right, one without a player, one that is open.
 fn broken_collection() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();

@@ -204,7 +204,11 @@ fn the_domain_may_be_left_out() {
         (&["step", "domains/logistics.pddl"], 2, "is a domain, but a problem is needed"),
         (&["step", "domains"], 31, "cannot read domains: it is a directory"),
         (&["validate", "tests/cli/one-parcel.plan"], 31, "this is a plan, expected a problem"),
-        (&["validate", "problems/sokoban/first-steps.xsb", problem], 31, "reads like a Sokoban level"),
+        (
+            &["validate", "problems/sokoban/first-steps.xsb", problem],
+            31,
+            "looks like a Sokoban level: banto sokoban solve problems/sokoban/first-steps.xsb",
+        ),
         (&["validate", "domains", "tests/cli/one-parcel.plan"], 31, "cannot read domains: it is a directory"),
         (&["validate", "-"], 2, "beside standard input"),
     ] {
@@ -304,6 +308,24 @@ fn an_interrupt_ends_a_search() {
     assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));
+}
+
+/// All changes are printed where they are asked for, and of a task with a plan, what `check` warns of.
+#[test]
+fn why_prints_all_changes_and_warnings() {
+    let task = ["tests/why/courier.pddl", "tests/why/no-road.pddl"];
+    let [few, all] =
+        [&[][..], &["--all"]].map(|flags| text(&banto(&[&["why"], &task[..], flags].concat()).stdout));
+    assert!(few.contains("  and 7 more, less likely (--all prints them)\n"), "{few}");
+    assert!(!all.contains("less likely (") && all.matches(" there is a plan of ").count() == 13, "{all}");
+    let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (and (p) (not (p)) (q))))";
+    let problem = "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))";
+    let run = banto_with(&["why", "-"], &format!("{domain}{problem}"));
+    let warned = text(&run.stderr);
+    assert!(
+        text(&run.stdout).starts_with("solvable: ") && warned.contains("adds and deletes one atom"),
+        "{warned}"
+    );
 }
 
 /// What can be read only once is looked at before a domain is searched for.

@@ -40,12 +40,15 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
     found
 }
 
+/// What stands between a command and its exit code where readers do not know `? `.
+pub const EXIT: &str = "  # exit code ";
+
 /// A command in a `console` block, with what it prints.
 #[derive(Clone, Debug)]
 pub struct Command<'a> {
     /// The command line.
     pub line: &'a str,
-    /// The exit code: 0, or what stands behind `? `.
+    /// The exit code: 0, or what stands behind `? ` or [`EXIT`].
     pub exit: i32,
     /// Where the exit code and the output stand, in bytes of the page.
     pub start: usize,
@@ -62,7 +65,9 @@ pub fn commands<'a>(block: &Block<'a>) -> Vec<Command<'a>> {
     for whole in block.body.split_inclusive('\n') {
         let (line, next) = (whole.trim_end_matches('\n'), at + whole.len());
         if let Some(command) = line.strip_prefix("$ ") {
-            found.push(Command { line: command, exit: 0, start: next, end: next, output: Vec::new() });
+            let (command, exit) = command.split_once(EXIT).unwrap_or((command, "0"));
+            let exit = exit.trim().parse().unwrap();
+            found.push(Command { line: command, exit, start: next, end: next, output: Vec::new() });
         } else if let Some(last) = found.last_mut() {
             match line.strip_prefix("? ") {
                 Some(code) if last.output.is_empty() => last.exit = code.trim().parse().unwrap(),

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::figures::{masked, pattern};
-use super::page::{Block, blocks, commands};
+use super::page::{Block, EXIT, blocks, commands};
 
 /// What a command prints, both streams in the order of writing, and its exit code.
 pub struct Printed {
@@ -60,6 +60,9 @@ pub fn page(text: &str, wanted: &dyn Fn(&Block) -> bool) -> (String, Vec<String>
                         faults.push(format!("$ {}\n? {exit:?}\n{text}", command.line));
                     }
                     now.push_str(&text[copied..command.start]);
+                    let is_told =
+                        text[copied..command.start].trim_end().ends_with(&format!("{EXIT}{}", command.exit));
+                    let printed = Printed { exit: printed.exit.filter(|_| !is_told), ..printed };
                     now.push_str(&shown(&command.output, &printed, text[..command.end].ends_with("\n\n")));
                     copied = command.end;
                 }
@@ -143,7 +146,7 @@ pub fn for_trycmd(text: &str) -> String {
         if line.starts_with("```") {
             console = line.starts_with("```console");
         }
-        if console && !line.starts_with(['$', '`']) { pattern(line) } else { line.to_owned() }
+        if console && !line.starts_with(['$', '`']) { pattern(line) } else { line.replace(EXIT, "\n? ") }
     });
     lines.map(|line| line + "\n").collect()
 }

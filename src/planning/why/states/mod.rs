@@ -172,8 +172,9 @@ impl View<'_, '_> {
             notes.push(match made {
                 Some(literal) => {
                     let (fact, shown) = (literal.with(&[]), literal.show::<Variable>(self.task, &[]));
-                    let text = format!("{shown} holds in no reachable state{}", self.why_never(&fact));
-                    Note::of(text, Some((1, literal.atom.span)))
+                    let (why, place) = self.why_never(&fact);
+                    let text = format!("{shown} holds in no reachable state{why}");
+                    Note::of(text, place.or(Some((1, literal.atom.span))))
                 }
                 None => self.never(),
             });
@@ -252,8 +253,10 @@ impl View<'_, '_> {
         let is_named = |fact: &&FactId| !matches!(ground_task.name(**fact), FactName::Invented(_));
         let mut never = Vec::new();
         for fact in seen.never.iter().filter(is_named) {
-            let why = pattern_of(ground_task, *fact).map_or(String::new(), |fact| self.why_never(&fact));
-            never.push((format!("{} holds in no reachable state{why}", self.name(*fact)), self.place(*fact)));
+            let why = pattern_of(ground_task, *fact).map(|fact| self.why_never(&fact));
+            let (why, place) = why.unwrap_or_default();
+            let text = format!("{} holds in no reachable state{why}", self.name(*fact));
+            never.push((text, place.or(self.place(*fact))));
         }
         let is_said = |pair: &(FactId, FactId)| [Some(*pair), Some((pair.1, pair.0))].contains(&said);
         let is_both = |pair: &&(FactId, FactId)| is_named(&&pair.0) && is_named(&&pair.1);
@@ -292,9 +295,9 @@ impl View<'_, '_> {
         Some(format!("the goal asks for {} facts {any}, but {parity}", goals.len()))
     }
 
-    /// Why no action makes a fact true, behind a colon: none that could is ever taken.
-    fn why_never(&self, fact: &Pattern) -> String {
+    /// Why no action makes a fact true, behind a colon, and the condition at fault: none that could is ever taken.
+    fn why_never(&self, fact: &Pattern) -> (String, TextPlace) {
         let why = self.whole.as_ref().and_then(|whole| whole.never_made(self.chain, fact, &[]));
-        why.map_or(String::new(), |why| format!(": {why}"))
+        why.map_or_else(Default::default, |(why, span)| (format!(": {why}"), span.map(|span| (0, span))))
     }
 }

@@ -16,6 +16,7 @@ use crate::why::facts::pattern_of;
 use crate::why::literal::{Binding, Change, Literal, Pattern, Source, acts, distinct, list, verb};
 use crate::why::trials::grounded;
 use banto_base::limits::{Limits, Stop};
+use banto_base::source::Span;
 use banto_text::task::{ObjectId, PredicateId, Task, Term};
 
 /// Facts in states that are looked at for some conditions.
@@ -41,6 +42,9 @@ pub(crate) struct Whole {
     /// The actions that are taken in some state.
     taken: Vec<usize>,
 }
+
+/// A reason, and where the domain asks for what is at fault.
+type Told = (String, Option<Span>);
 
 impl Whole {
     /// All states, if there are not too many.
@@ -90,16 +94,17 @@ impl Whole {
         fact.is_none_or(|fact| holds(&self.ground_task, state, fact))
     }
 
-    /// Why no action makes a fact true: each that could is never taken, for a reason that one of them shows. What
-    /// needs a fact that never holds leads on to that; `above` are the facts on the way.
-    pub(crate) fn never_made(&self, chain: &Chain<'_>, fact: &Pattern, above: &[Pattern]) -> Option<String> {
+    /// Why no action makes a fact true, and where it is asked for: each that could is never taken, for a reason that
+    /// one of them shows. What needs a fact that never holds leads on to that; `above` are the facts on the way.
+    pub(crate) fn never_made(&self, chain: &Chain<'_>, fact: &Pattern, above: &[Pattern]) -> Option<Told> {
         if above.contains(fact) || above.len() > MAX_DEPTH {
             return None;
         }
         let makers = chain.changes_of(fact.positive, fact.predicate);
         let makers: Vec<&Change<'_>> = makers.filter(|change| unify(change, fact).is_some()).collect();
         if makers.is_empty() {
-            return Some(format!("no action {} {}", verb(fact.positive), fact.show_atom(chain.task())));
+            let text = format!("no action {} {}", verb(fact.positive), fact.show_atom(chain.task()));
+            return Some((text, None));
         }
         let is_taken =
             |change: &&&Change<'_>| change.source.schema().is_none_or(|action| self.taken.contains(&action));
@@ -107,15 +112,15 @@ impl Whole {
             return None;
         }
         let above = [above, std::slice::from_ref(fact)].concat();
-        let reason = makers.iter().find_map(|change| self.never_together(chain, change, &above))?;
+        let (reason, place) = makers.iter().find_map(|change| self.never_together(chain, change, &above))?;
         let is_one_of =
             distinct(makers.iter().map(|change| change.source)).len() > 1 && !reason.starts_with("for one, ");
-        Some(if is_one_of { format!("for one, {reason}") } else { reason })
+        Some((if is_one_of { format!("for one, {reason}") } else { reason }, place))
     }
 
     /// A few conditions of an action that hold in no state together, of which each is needed for that; those that
     /// actions change rather than fixed ones.
-    fn never_together(&self, chain: &Chain<'_>, change: &Change<'_>, above: &[Pattern]) -> Option<String> {
+    fn never_together(&self, chain: &Chain<'_>, change: &Change<'_>, above: &[Pattern]) -> Option<Told> {
         let task = chain.task();
         let mut least: Vec<&Literal<'_>> = change.literals[..change.required].iter().collect();
         let is_never = |literals: &[&Literal<'_>]| self.ever(chain, change, literals) == Some(false);
@@ -143,7 +148,7 @@ impl Whole {
                 if above.len() > 1 && why.is_some() {
                     return why;
                 }
-                ("never holds", why)
+                ("never holds", why.map(|why| why.0))
             }
             _ => {
                 let mut pairs = least.iter().flat_map(|one| least.iter().map(move |other| [*one, *other]));
@@ -152,7 +157,9 @@ impl Whole {
             }
         };
         let why = why.map_or(String::new(), |why| format!(": {why}"));
-        Some(format!("{} needs {}, which {never}{why}", change.source.name(task), list(&shown, "and")))
+        let place = least.iter().map(|literal| literal.atom.span).max();
+        let (name, shown) = (change.source.name(task), list(&shown, "and"));
+        Some((format!("{name} needs {shown}, which {never}{why}"), place))
     }
 
     /// An action that makes one literal true and another, of another predicate, false, about the same things.

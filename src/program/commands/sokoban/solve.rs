@@ -308,7 +308,8 @@ impl LevelReport<'_> {
             self.run.output.data(&format!("{text}\n"));
             return;
         }
-        let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
+        let least = self.solver.least().filter(|_| self.outcome.is_least);
+        let promise = least.map(|words| format!(" ({words})")).unwrap_or_default();
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
         self.run.output.data(&format!(

@@ -15,7 +15,7 @@ use crate::compare::figures::counted;
 use crate::compare::outcome::Solution;
 use crate::compare::price::{pairs, ratio};
 use crate::compare::run::{Compared, Comparison};
-use crate::compare::table::{notes, price as words_of};
+use crate::compare::table::{OF_WHAT, notes, price as words_of};
 use banto_base::page::{END, color, document, escape, head, options, row, stepper};
 use banto_sokoban::{Alphabet, Level, draw, picture};
 
@@ -138,11 +138,9 @@ fn summary(comparison: &Comparison) -> String {
         let _ = writeln!(out, "<p>{}.</p>", escape(&note));
     }
     if let Some(prices) = Table::of_prices(comparison) {
-        out.push_str(
-            "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: the \
-                      median over all levels that either has solved, where a level that only one has solved counts as \
-                      infinitely many times as much for the other (of an even number, the geometric mean of the two in the \
-                      middle); in brackets, where it lies with a confidence of at least 95 %.</p>\n",
+        let _ = writeln!(
+            out,
+            "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: {OF_WHAT}.</p>"
         );
         out.push_str(&table(comparison, &prices));
     }

@@ -14,8 +14,8 @@ const FIRST_EFFORT: u64 = 3000;
 const LEAST_EFFORT: u64 = 300;
 /// Boxes times live cells from which on it is less.
 const LARGE: u64 = 4000;
-/// The effort of the search that counts only pushes.
-const SECOND_EFFORT: u64 = 1000;
+/// The effort of the search that counts only pushes: a proof is worth about 50 ms, which it takes on large levels.
+const SECOND_EFFORT: u64 = 5000;
 
 /// Runs all. If the effort of the searches was not enough, the answer is [`Stop::Effort`].
 pub fn run(call: &Call<'_>, context: &Context) -> (Answer, Option<Plan>) {

@@ -28,12 +28,17 @@ const PUSHES_EFFORT: u64 = 20_000;
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs the searches in turn until one ends.
-pub(crate) fn run(call: &Call<'_>, context: &Context, before: Work, plan: Option<Plan>) -> Answer {
-    let stopped = |stop| Answer { work: before, ..Answer::at_once(Status::Stopped(stop)) };
+pub(crate) fn run(call: &Call<'_>, context: &Context, before: &Answer, plan: Option<Plan>) -> Answer {
+    let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
     take_turns(call, context, before, plan).unwrap_or_else(stopped)
 }
 
-fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Plan>) -> Result<Answer, Stop> {
+fn take_turns(
+    call: &Call<'_>,
+    context: &Context,
+    before: &Answer,
+    plan: Option<Plan>,
+) -> Result<Answer, Stop> {
     let position = call.position;
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     let mut pushing = plan.map(|plan| Pushing::new(context, plan)).transpose()?;
@@ -48,7 +53,7 @@ fn take_turns(call: &Call<'_>, context: &Context, before: Work, plan: Option<Pla
     let search = Search::new(&space).limits(&context.limits);
     let search = FeatureSpaceSearch::new(search, &mut push_guide, GlobalQueue::None);
     turns.push(Turn { search: Box::new(search), slice: SLICE });
-    let past = Answer { work: before, ..Answer::at_once(Status::Unsolved) };
+    let past = Answer { status: Status::Unsolved, ..before.clone() };
     let mut searches = Searches { call, context, turns, space: &space, past };
     let (mut round, mut told) = (0, Duration::ZERO);
     loop {
@@ -113,8 +118,9 @@ impl Searches<'_> {
 }
 
 impl Answer {
-    /// Adds the work of an earlier search that has left memory.
+    /// Adds the work of an earlier search that has left memory, and what it has proven in the same measure.
     pub(super) fn after(mut self, before: &Self) -> Self {
+        self.lower_bound = self.lower_bound.max(before.lower_bound);
         self.work.add_sequential(&before.work);
         self
     }

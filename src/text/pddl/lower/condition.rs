@@ -350,8 +350,8 @@ impl<'s> Lower<'s> {
             let stray = rest.iter().copied().find(|item| !self.is_form(*item)).unwrap_or(node);
             let span = self.span(rest[0]).to(self.span(rest[rest.len() - 1]));
             let form = meant.join(" ");
-            let fault =
-                fault.second(self.span(stray), borrowed::reason(self.text(stray)).unwrap_or("no form"));
+            let fault = fault
+                .second(self.span(stray), borrowed::reason(self.text(stray), false).unwrap_or("no form"));
             return self.refuse(fault.fix(format!("write ({word} {})", shortened(&form)), span, form));
         }
         let is_else = |item: &Node| self.lower_case(*item) == "else" || self.forms.head_word(*item) == "else";

@@ -174,7 +174,14 @@ impl<'s> Lower<'s> {
         let (node, start) = (items[*at], *at);
         *at += 1;
         if self.is_form(node) {
-            return Some(self.text(node).to_owned());
+            // As in `(?a != ?b)`.
+            let meant = match self.items(node)[..] {
+                [left, sign, right] if self.is_sign(sign) && !self.is_form(left) => {
+                    borrowed(self.text(sign), what == "effect", &[self.text(left), self.text(right)])
+                }
+                _ => None,
+            };
+            return Some(meant.unwrap_or_else(|| self.text(node).to_owned()));
         }
         let (word, next) = (self.text(node), items.get(*at).copied());
         let is_before_form = next.is_some_and(|next| self.is_form(next));
@@ -358,7 +365,7 @@ fn truth(fact: &str, holds: bool, what: &str) -> String {
 /// What is said of a word that PDDL does not have, or not in this place.
 pub(super) fn otherwise(span: Span, what: &str, word: &str, meant: &str) -> Diagnostic {
     let is_change = what == "effect" && is_equality(word) && meant.starts_with("(not ");
-    let label = match reason(word) {
+    let label = match reason(word, what == "effect") {
         _ if is_change && meant.contains(") (") => "an effect says what ends and what begins",
         Some(reason) => reason,
         None => "no word of PDDL",

@@ -112,7 +112,7 @@ pub(super) fn too_deep(at: usize, outermost: u32, limit: usize) -> Diagnostic {
 }
 
 /// A text that does not begin with a form.
-pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
+pub(super) fn not_a_form((name, text): (&str, &str), at: usize) -> Diagnostic {
     let word = word_at(text, at);
     let message = if word == ")" {
         "unexpected ), expected (define ...)".to_owned()
@@ -120,11 +120,11 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
         format!("expected (define ...), found {word}")
     };
     let help = if word == "begin_version" {
-        "this is translator output of Fast Downward, not PDDL: its domain and problem are needed"
+        "this is translator output of Fast Downward, not PDDL: its domain and problem are needed".to_owned()
     } else if word.len() > 2 && word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
-        "this reads like a Sokoban level: see `banto sokoban check` and `banto sokoban solve`"
+        format!("this looks like a Sokoban level: banto sokoban solve {name}")
     } else {
-        "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
+        "a PDDL file begins with (define (domain NAME) or (define (problem NAME)".to_owned()
     };
     codes::E0101.at(Span::from(at..at + word.len()), message).label("expected ( here").help(help)
 }

@@ -71,7 +71,9 @@ pub(super) fn scan_in_pieces<'s>(
     piece_nesting: usize,
 ) -> Result<Scan<'s>, Stop> {
     let forms = Forms::new(source.text(), limits)?;
-    let mut scanner = Scanner { piece_bytes, piece_nesting, ..Scanner::new(source.text(), limits, forms) };
+    let name = if source.name().is_empty() { "FILE" } else { source.name() };
+    let mut scanner =
+        Scanner { name, piece_bytes, piece_nesting, ..Scanner::new(source.text(), limits, forms) };
     scanner.keep = comments;
     scanner.run()?;
     let Scanner { forms, comments, nesting, diagnostics, .. } = scanner;
@@ -81,6 +83,8 @@ pub(super) fn scan_in_pieces<'s>(
 
 /// One pass.
 struct Scanner<'s, 'l> {
+    /// The file, if the text is of one.
+    name: &'s str,
     text: &'s str,
     limits: &'l Limits,
     piece_bytes: usize,
@@ -133,6 +137,7 @@ struct Opened {
 impl<'s, 'l> Scanner<'s, 'l> {
     fn new(text: &'s str, limits: &'l Limits, forms: Forms<'s>) -> Self {
         Self {
+            name: "FILE",
             text,
             limits,
             piece_bytes: PIECE_BYTES,
@@ -199,7 +204,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
                     self.character(at);
                     return Ok(());
                 }
-                self.diagnostics.push(faults::not_a_form(self.text, at));
+                self.diagnostics.push(faults::not_a_form((self.name, self.text), at));
                 return Ok(());
             }
             match byte {

@@ -13,7 +13,7 @@ use crate::task::resolve::mistakes::{Kind, Missing, Use};
 use crate::task::resolve::scope::Role;
 use crate::task::resolve::{Place, Resolver};
 use crate::task::{Term, TypeSet, Types};
-use banto_base::source::{Diagnostic, Span};
+use banto_base::source::{Diagnostic, Span, slip};
 
 /// At most this many declared names are listed.
 const MOST_LISTED: usize = 8;
@@ -37,9 +37,10 @@ impl<'a, 's> Explain<'a, 's> {
             if missing.kind == Kind::Type && self.misnamed_type(&uses) {
                 continue;
             }
-            // One text declares a function for both.
+            // One text declares a function for both, if one of them does not mean something else.
             let key = |one: &Use<'_>| (one.file, self.inside(missing.kind, one));
-            let is_one = missing.kind == Kind::Function;
+            let is_one = missing.kind == Kind::Function
+                && self.declared_otherwise(missing.kind, uses[0].name.text).is_none();
             let groups: Vec<&[&Use<'_>]> =
                 uses.chunk_by(|one, next| is_one || key(one) == key(next)).collect();
             groups.into_iter().for_each(|uses| self.missing(missing, uses));
@@ -243,8 +244,10 @@ impl<'a, 's> Explain<'a, 's> {
             let edits =
                 uses.iter().filter(|_| !is_deleted).map(|one| edit(one.file, one.atom.span, form(one)));
             ways.add(format!("write {}", form(first)), edits.collect(), is_not && is_single);
-        } else if let Some((near, is_slip)) = near {
-            ways.rename(near, uses, is_slip && is_single && self.takes(near, first));
+        } else if let Some((near, _)) = near {
+            let fitting = self.task.predicates.names().filter(|predicate| self.takes(predicate, first));
+            let meant = slip(name, fitting);
+            ways.rename(meant.unwrap_or(near), uses, meant.is_some() && is_single);
         }
         if ways.is_sure() || self.declared_otherwise(Kind::Predicate, name).is_some() {
             return;
@@ -292,6 +295,7 @@ impl<'a, 's> Explain<'a, 's> {
     fn object(&self, missing: &Missing<'_>, uses: &[&Use<'_>], near: Option<(&str, bool)>, ways: &mut Ways) {
         let (first, is_single) = (uses[0], missing.uses.len() == 1);
         let (name, of) = (first.name.text, &first.wanted);
+        let mut is_twice = false;
         if let Some((meant, _)) = first.instead.as_ref().filter(|_| near.is_none() && is_single) {
             ways.rename(meant, uses, false);
         }
@@ -299,7 +303,8 @@ impl<'a, 's> Explain<'a, 's> {
             let object = self.task.objects.find(near);
             let types = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
             let is_fit = Types::is_any(of) || types.is_empty() || self.task.types.fits(types, of);
-            ways.rename(near, uses, is_slip && is_fit && is_single);
+            is_twice = self.states_twice(uses, near);
+            ways.rename(near, uses, is_slip && is_fit && is_single && !is_twice);
         } else if NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) && first.role == Role::Read {
             let help =
                 format!("if there must be none, write (not (exists (?x{}) ...))", self.type_suffix(of));
@@ -307,7 +312,24 @@ impl<'a, 's> Explain<'a, 's> {
         }
         let suffix = if of.len() == 1 { self.type_suffix(of) } else { String::new() };
         let (help, edits) = self.declare(Kind::Object, first.file, &format!("{name}{suffix}"));
+        if is_twice {
+            return ways.first(help, edits, false);
+        }
         ways.add(help, edits, near.is_none() && !is_single && missing.uses[0].file == first.file);
+    }
+
+    /// Whether `:init` would state a fact twice, if an object of it had the name of another.
+    fn states_twice(&self, uses: &[&Use<'_>], other: &str) -> bool {
+        self.compared.set(self.compared.get() + self.task.init.len());
+        let is_stated = |used: &&Use<'_>| {
+            let words = used.atom.arguments.iter();
+            let words = words.map(|word| if word.span == used.name.span { other } else { word.text });
+            let row: Option<Vec<_>> = words.map(|word| self.task.objects.find(word)).collect();
+            let fact = self.task.predicates.find(used.atom.name.text).zip(row);
+            fact.is_some_and(|(predicate, row)| self.task.init.iter().any(|one| one == (predicate, &row[..])))
+        };
+        self.compared.get() <= super::MAX_COMPARED
+            && uses.iter().filter(|used| used.role == Role::Initially).any(is_stated)
     }
 
     /// An object that the domain uses and only the problem declares: its place there, what to remove, and its
