@@ -1,8 +1,8 @@
 //! `abstractions`: pattern databases and Cartesian abstractions, combined by saturated cost partitioning over diverse
 //! orders. Admissible and consistent.
 //!
-//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, so that
-//! a state is looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines an
+//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It is built slowly, so that a state is
+//! looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines an
 //! abstraction for each goal and landmark, [`partitioning`] shares the costs out. Work is counted: a task always gets
 //! the same abstractions. Derived variables are left out; with conditional effects, there are projections alone.
 
@@ -36,7 +36,7 @@ use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 /// The work of projections, of Cartesian abstractions, and of orders, in steps looked at.
 const PROJECTION_WORK: u64 = 100_000_000;
 const REFINEMENT_WORK: u64 = 200_000_000;
-const ORDER_WORK: u64 = 300_000_000;
+const ORDER_WORK: u64 = 400_000_000;
 /// The most states of a refined projection, and of all.
 const MOST_STATES_OF_ONE: u32 = 1 << 16;
 const MOST_STATES: u64 = 1 << 23;
@@ -99,11 +99,6 @@ impl Abstractions {
     ) -> Result<Self, Stop> {
         let partitioning = Partitioning::within(task, abstractions, costs, ORDER_WORK, limits)?;
         Ok(Self { partitioning, unit, shown: Shown::new(task), facts: Vec::new() })
-    }
-
-    /// How many abstractions and orders there are.
-    pub fn counts(&self) -> (usize, usize) {
-        self.partitioning.counts()
     }
 }
 
