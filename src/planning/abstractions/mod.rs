@@ -63,7 +63,7 @@ impl Abstractions {
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let (costs, unit) = scaled(task, kind);
-        let changes = Changes::new(task);
+        let changes = Changes::within(task, limits)?;
         let mut all = projections(task, &changes, &costs, limits)?;
         all.extend(refinements(task, &changes, &costs, landmarks, limits)?);
         Self::of(task, all, (&costs, unit), limits)
@@ -81,7 +81,7 @@ impl Abstractions {
         limits: &Limits,
     ) -> Result<Vec<(Option<Vec<u32>>, Self)>, Stop> {
         let (costs, unit) = scaled(task, kind);
-        let changes = Changes::new(task);
+        let changes = Changes::within(task, limits)?;
         let projector = Projector::new(task, &changes);
         let projected =
             patterns.iter().filter_map(|pattern| Some((Some(pattern.clone()), projector.project(pattern)?)));
@@ -121,7 +121,7 @@ fn projections(
     let projector = Projector::new(task, changes);
     let (mut work, mut states) = (0, 0);
     let mut all = Vec::new();
-    for pattern in patterns::systematic(task) {
+    for pattern in patterns::systematic(task, limits)? {
         limits.check()?;
         let Some(own) = projector.states(&pattern) else { continue };
         work += projector.work(&pattern);
@@ -136,7 +136,7 @@ fn projections(
     Ok(all.into_iter().map(|(_, projection)| projection).collect())
 }
 
-/// The Cartesian abstractions for goals and landmarks; none if effects have conditions. What one does not need is left
+/// The Cartesian abstractions for landmarks and goals; none if effects have conditions. What one does not need is left
 /// to those after it.
 fn refinements(
     task: &Task,
@@ -150,13 +150,14 @@ fn refinements(
     }
     let goals = task.goal().iter().filter(|fact| !task.is_derived(**fact));
     let goals = goals.map(|fact| Landmark { fact: *fact, after: Vec::new() });
-    let landmarks: Vec<Landmark> = goals.chain(landmarks.iter().cloned()).collect();
+    let landmarks: Vec<Landmark> = landmarks.iter().cloned().chain(goals).collect();
     let (mut steps, mut work) = (MOST_STEPS, REFINEMENT_WORK);
     let mut all = Vec::new();
     for (number, landmark) in landmarks.iter().enumerate() {
         let left = landmarks.len() - number;
         let share = Share { steps: steps / left, work: work / left as u64 };
-        let (abstraction, spent) = refine(task, changes, costs, landmark, share, limits)?;
+        let refined = refine(task, changes, costs, landmark, share, limits)?;
+        let Some((abstraction, spent)) = refined else { continue };
         work = work.saturating_sub(spent);
         steps = steps.saturating_sub(abstraction.size);
         all.push(abstraction);

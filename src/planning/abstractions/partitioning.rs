@@ -169,7 +169,9 @@ impl Partitioning {
             let mut entries = entries(&tables);
             kept.push(tables);
             let mut failures = 0;
-            while spent < work && failures < PATIENCE && entries < MOST_ENTRIES {
+            let has_room =
+                |entries: usize| entries < MOST_ENTRIES && limits.has_room(2 * entries * size_of::<u32>());
+            while spent < work && failures < PATIENCE && has_room(entries) {
                 let order = alone.order(&alone.states_of(&walks.draw(is_dead)));
                 let (tables, made) = alone.tables(&order, &mut queue, limits)?;
                 spent += made + (samples.len() * abstractions.len()) as u64;
