@@ -12,9 +12,10 @@ use crate::oracle;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use banto::ground::ground;
+use banto::internals::Abstractions;
 use banto::internals::decoupled::{DecoupledSpace, Factoring};
 use banto::limits::Limits;
-use banto::search::{Algorithm, Cost, Exhaustion, Outcome, Random, Search, Space};
+use banto::search::{Algorithm, At, Cost, Estimate, Exhaustion, Heuristic, Outcome, Random, Search, Space};
 use banto::strips::{CostKind, FactId, FactSpace, Task, TaskSpace};
 use banto::task;
 
@@ -116,6 +117,34 @@ fn members(space: &DecoupledSpace<'_, u64>, state: &[u64]) -> Vec<Vec<FactId>> {
     members
 }
 
+/// A decoupled state stands for several plain ones: what is said of it is not more than what is said of each of them, so
+/// that it is admissible. Compares states, and counts them.
+fn abstractions_bound_all_members<'a>(
+    space: &DecoupledSpace<'a, u64>,
+    plain: &TaskSpace<'a, u64>,
+    states: impl Iterator<Item = &'a State>,
+) -> usize {
+    let task = space.task();
+    let mut all = Abstractions::within(task, CostKind::Real, &[], &Limits::none()).unwrap();
+    let compared = states.map(|state| {
+        let at = At { space, id: None, state, g: 0, earlier: &[] };
+        let together = all.evaluate(&at, &mut Vec::new());
+        for member in members(space, state) {
+            let mut row = vec![0; plain.words()];
+            for fact in member {
+                task.packing().set(&mut row, task.variable_of(fact), fact);
+            }
+            let at = At { space: plain, id: None, state: &row, g: 0, earlier: &[] };
+            match (together, all.evaluate(&at, &mut Vec::new())) {
+                (Estimate::Cost(together), Estimate::Cost(alone)) => assert!(together <= alone),
+                (Estimate::DeadEnd { .. }, alone) => assert_eq!(alone, Estimate::DeadEnd { safe: true }),
+                (Estimate::Cost(_), Estimate::DeadEnd { .. }) => {}
+            }
+        }
+    });
+    compared.count()
+}
+
 /// What the checks have seen.
 #[derive(Default, Debug)]
 struct Seen {
@@ -124,6 +153,7 @@ struct Seen {
     several_leaves: usize,
     unsolvable: usize,
     free: usize,
+    estimated: usize,
 }
 
 fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
@@ -157,6 +187,9 @@ fn check(domain: &str, problem: &str, what: &str, seen: &mut Seen) {
         })
         .collect();
     assert_eq!(reached, expected, "{what}");
+    if seen.factored % 4 == 1 {
+        seen.estimated += abstractions_bound_all_members(&space, &lifted, decoupled.keys());
+    }
 
     let solvable = graph.keys().any(|state| plain.is_goal(state));
     for algorithm in [Algorithm::Bfs, Algorithm::Gbfs, Algorithm::LazyGbfs, Algorithm::UniformCost] {
@@ -302,7 +335,11 @@ fn tasks_with_movers() {
     }
     assert!(seen.factored as u64 > count / 3, "{seen:?}");
     assert!(
-        seen.footprints > 0 && seen.several_leaves > 0 && seen.unsolvable > 0 && seen.free > 0,
+        seen.footprints > 0
+            && seen.several_leaves > 0
+            && seen.unsolvable > 0
+            && seen.free > 0
+            && seen.estimated > 0,
         "{seen:?}"
     );
 }

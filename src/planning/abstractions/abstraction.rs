@@ -75,7 +75,11 @@ impl Abstraction {
 
     /// For each abstract state, the distance to the goal under these costs of operators.
     pub(super) fn distances(&self, costs: &[i32], queue: &mut CostQueue) -> Vec<i32> {
-        let prices = self.prices(costs);
+        self.distances_by_group(&self.prices(costs), queue)
+    }
+
+    /// For each abstract state, the distance to the goal under these costs of groups.
+    pub(super) fn distances_by_group(&self, prices: &[i32], queue: &mut CostQueue) -> Vec<i32> {
         let mut distances = vec![NEVER; self.states];
         queue.clear();
         for goal in self.goals.iter().filter(|goal| !self.impossible[**goal as usize]) {
@@ -115,7 +119,7 @@ impl Abstraction {
     }
 
     /// The cost of the cheapest operator of each group.
-    fn prices(&self, costs: &[i32]) -> Vec<i32> {
+    pub(super) fn prices(&self, costs: &[i32]) -> Vec<i32> {
         let price = |group: usize| {
             let operators = self.groups.of(group).iter();
             operators.map(|operator| costs[*operator as usize]).min().unwrap_or(FAR)

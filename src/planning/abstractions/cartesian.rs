@@ -18,8 +18,8 @@ use super::split_tree::SplitTree;
 use crate::strips::{FactId, Lists, Task, to_u32};
 use banto_base::limits::{Limits, Stop};
 
-/// The most entries of loops: an operator that leaves an abstract state as it is.
-const MOST_LOOPS: usize = 1 << 24;
+/// The most operators that leave abstract states as they are, over all states, and words of sets of values.
+const MOST_ENTRIES: usize = 1 << 24;
 
 /// What an abstraction is for: a goal, or a landmark.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ struct Refinement<'a> {
 /// A split: an abstract state, a variable, and the values that get a state of their own.
 type Split = (u32, u32, Vec<u64>);
 
-/// An abstraction for a fact, and the work that it took.
+/// An abstraction for a fact, and the work that it took; `None` if already the goal is too much work to tell apart.
 pub(super) fn refine(
     task: &Task,
     changes: &Changes,
@@ -69,14 +69,18 @@ pub(super) fn refine(
     landmark: &Landmark,
     share: Share,
     limits: &Limits,
-) -> Result<(Abstraction, u64), Stop> {
+) -> Result<Option<(Abstraction, u64)>, Stop> {
+    // The operators are looked at once for each variable that is split.
+    if ((landmark.after.len() + 1) * task.operator_count()) as u64 > share.work {
+        return Ok(None);
+    }
     let mut refinement = Refinement::new(task, changes);
-    refinement.separate(task, landmark);
+    refinement.separate(task, landmark, limits)?;
     let mut paths = ShortestPaths::new(costs);
     paths.find(&refinement.arcs, &refinement.goals);
     let is_over = |refinement: &Refinement<'_>, paths: &ShortestPaths| {
         refinement.arc_count > share.steps
-            || refinement.loop_count > MOST_LOOPS
+            || refinement.loop_count + refinement.rows.len() > MOST_ENTRIES
             || refinement.work + paths.work > share.work
     };
     while !is_over(&refinement, &paths) {
@@ -86,7 +90,7 @@ pub(super) fn refine(
         paths.update(&refinement.arcs, state);
     }
     let work = refinement.work + paths.work;
-    Ok((refinement.finished(costs.len()), work))
+    Ok(Some((refinement.finished(costs.len()), work)))
 }
 
 fn has(words: &[u64], value: u32) -> bool {
@@ -141,11 +145,12 @@ impl<'a> Refinement<'a> {
     }
 
     /// Splits the goal from the other states: first what holds only after a landmark, then the landmark.
-    fn separate(&mut self, task: &Task, landmark: &Landmark) {
+    fn separate(&mut self, task: &Task, landmark: &Landmark, limits: &Limits) -> Result<(), Stop> {
         let mut after: Vec<(u32, u32)> =
             landmark.after.iter().filter_map(|fact| value_of(task, *fact)).collect();
         after.sort_unstable();
         for values in after.chunk_by(|one, other| one.0 == other.0) {
+            limits.check()?;
             let variable = values[0].0;
             let inside = self.set(variable, values.iter().map(|value| value.1));
             if !has(&inside, self.initial[variable as usize]) {
@@ -161,6 +166,7 @@ impl<'a> Refinement<'a> {
             }
             self.goals[others as usize] = false;
         }
+        Ok(())
     }
 
     /// Whether an operator can lead from one state to another as far as a variable is concerned.

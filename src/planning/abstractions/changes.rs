@@ -4,6 +4,7 @@
 //! are left out: a condition on one is taken to hold, so that an abstraction has more steps than the task, not fewer.
 
 use crate::strips::{FactId, Task, to_u32};
+use banto_base::limits::{Limits, Stop};
 
 /// Stands for any value.
 pub(super) const ANY: u32 = u32::MAX;
@@ -39,9 +40,10 @@ pub(super) fn goal_values(task: &Task) -> Vec<(u32, u32)> {
 }
 
 impl Changes {
-    pub(super) fn new(task: &Task) -> Self {
+    pub(super) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         let mut changes = Self { ends: vec![0], all: Vec::new(), are_conditional: Vec::new() };
         for operator in task.operators() {
+            limits.check()?;
             let start = changes.all.len();
             for (variable, before) in task.condition(operator).iter().filter_map(|fact| value_of(task, *fact))
             {
@@ -58,7 +60,7 @@ impl Changes {
             changes.ends.push(to_u32(changes.all.len()));
             changes.are_conditional.push(is_conditional);
         }
-        changes
+        Ok(changes)
     }
 
     #[inline]

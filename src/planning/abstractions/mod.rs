@@ -1,8 +1,8 @@
 //! `abstractions`: pattern databases and Cartesian abstractions, combined by saturated cost partitioning over diverse
 //! orders. Admissible and consistent.
 //!
-//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It takes its time when it is built, so that
-//! a state is looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines an
+//! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It is built slowly, so that a state is
+//! looked up quickly: [`patterns`] and [`pattern_refinement`] choose projections, [`cartesian`] refines an
 //! abstraction for each goal and landmark, [`partitioning`] shares the costs out. Work is counted: a task always gets
 //! the same abstractions. Derived variables are left out; with conditional effects, there are projections alone.
 
@@ -36,7 +36,7 @@ use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 /// The work of projections, of Cartesian abstractions, and of orders, in steps looked at.
 const PROJECTION_WORK: u64 = 100_000_000;
 const REFINEMENT_WORK: u64 = 200_000_000;
-const ORDER_WORK: u64 = 300_000_000;
+const ORDER_WORK: u64 = 400_000_000;
 /// The most states of a refined projection, and of all.
 const MOST_STATES_OF_ONE: u32 = 1 << 16;
 const MOST_STATES: u64 = 1 << 23;
@@ -63,7 +63,7 @@ impl Abstractions {
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let (costs, unit) = scaled(task, kind);
-        let changes = Changes::new(task);
+        let changes = Changes::within(task, limits)?;
         let mut all = projections(task, &changes, &costs, limits)?;
         all.extend(refinements(task, &changes, &costs, landmarks, limits)?);
         Self::of(task, all, (&costs, unit), limits)
@@ -81,7 +81,7 @@ impl Abstractions {
         limits: &Limits,
     ) -> Result<Vec<(Option<Vec<u32>>, Self)>, Stop> {
         let (costs, unit) = scaled(task, kind);
-        let changes = Changes::new(task);
+        let changes = Changes::within(task, limits)?;
         let projector = Projector::new(task, &changes);
         let projected =
             patterns.iter().filter_map(|pattern| Some((Some(pattern.clone()), projector.project(pattern)?)));
@@ -99,11 +99,6 @@ impl Abstractions {
     ) -> Result<Self, Stop> {
         let partitioning = Partitioning::within(task, abstractions, costs, ORDER_WORK, limits)?;
         Ok(Self { partitioning, unit, shown: Shown::new(task), facts: Vec::new() })
-    }
-
-    /// How many abstractions and orders there are.
-    pub fn counts(&self) -> (usize, usize) {
-        self.partitioning.counts()
     }
 }
 
@@ -126,7 +121,7 @@ fn projections(
     let projector = Projector::new(task, changes);
     let (mut work, mut states) = (0, 0);
     let mut all = Vec::new();
-    for pattern in patterns::systematic(task) {
+    for pattern in patterns::systematic(task, limits)? {
         limits.check()?;
         let Some(own) = projector.states(&pattern) else { continue };
         work += projector.work(&pattern);
@@ -141,7 +136,7 @@ fn projections(
     Ok(all.into_iter().map(|(_, projection)| projection).collect())
 }
 
-/// The Cartesian abstractions for goals and landmarks; none if effects have conditions. What one does not need is left
+/// The Cartesian abstractions for landmarks and goals; none if effects have conditions. What one does not need is left
 /// to those after it.
 fn refinements(
     task: &Task,
@@ -155,13 +150,14 @@ fn refinements(
     }
     let goals = task.goal().iter().filter(|fact| !task.is_derived(**fact));
     let goals = goals.map(|fact| Landmark { fact: *fact, after: Vec::new() });
-    let landmarks: Vec<Landmark> = goals.chain(landmarks.iter().cloned()).collect();
+    let landmarks: Vec<Landmark> = landmarks.iter().cloned().chain(goals).collect();
     let (mut steps, mut work) = (MOST_STEPS, REFINEMENT_WORK);
     let mut all = Vec::new();
     for (number, landmark) in landmarks.iter().enumerate() {
         let left = landmarks.len() - number;
         let share = Share { steps: steps / left, work: work / left as u64 };
-        let (abstraction, spent) = refine(task, changes, costs, landmark, share, limits)?;
+        let refined = refine(task, changes, costs, landmark, share, limits)?;
+        let Some((abstraction, spent)) = refined else { continue };
         work = work.saturating_sub(spent);
         steps = steps.saturating_sub(abstraction.size);
         all.push(abstraction);

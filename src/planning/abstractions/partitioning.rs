@@ -50,19 +50,22 @@ struct Alone<'a> {
     distances: Vec<Vec<i32>>,
     /// How much of the costs each takes away from the others.
     stolen: Vec<f64>,
-    queue: CostQueue,
 }
 
 impl<'a> Alone<'a> {
-    fn new(abstractions: &'a [Abstraction], costs: &'a [i32], limits: &Limits) -> Result<Self, Stop> {
-        let mut queue = CostQueue::default();
+    fn new(
+        abstractions: &'a [Abstraction],
+        costs: &'a [i32],
+        queue: &mut CostQueue,
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
         let (mut distances, mut wanted) = (Vec::new(), Vec::new());
         let mut left: Vec<i64> = costs.iter().copied().map(i64::from).collect();
         for abstraction in abstractions {
             limits.check()?;
-            let own = abstraction.distances(costs, &mut queue);
+            let own = abstraction.distances(costs, queue);
             let saturated = abstraction.saturated(&own);
-            for (group, wanted) in saturated.iter().enumerate() {
+            for (group, wanted) in saturated.iter().enumerate().filter(|(_, wanted)| **wanted > 0) {
                 let operators = abstraction.groups.of(group).iter();
                 operators.for_each(|operator| left[*operator as usize] -= i64::from(*wanted));
             }
@@ -72,16 +75,23 @@ impl<'a> Alone<'a> {
         let stolen = abstractions.iter().zip(&wanted).map(|(abstraction, wanted)| {
             let of_group = |(group, wanted): (usize, &i32)| -> f64 {
                 let missing = |operator: &u32| (-left[*operator as usize]).max(0);
-                let taken = |operator: &u32| {
-                    let most = i64::from(wanted.abs()).min(missing(operator));
-                    to_float(most * i64::from(wanted.signum()))
-                };
-                abstraction.groups.of(group).iter().map(taken).sum()
+                let operators = abstraction.groups.of(group).iter();
+                operators.map(|operator| to_float(i64::from(*wanted).min(missing(operator)).max(0))).sum()
             };
             wanted.iter().enumerate().map(of_group).sum()
         });
         let stolen = stolen.collect();
-        Ok(Self { abstractions, costs, distances, stolen, queue })
+        Ok(Self { abstractions, costs, distances, stolen })
+    }
+
+    /// The abstract states of a state.
+    fn states_of(&self, values: &[u32]) -> Vec<u32> {
+        self.abstractions.iter().map(|abstraction| abstraction.map.state_of(values)).collect()
+    }
+
+    /// Whether there is no way to the goal from a state, by one of the abstractions.
+    fn is_dead(&self, states: &[u32]) -> bool {
+        self.distances.iter().zip(states).any(|(distances, state)| distances[*state as usize] == NEVER)
     }
 
     /// The abstractions in a greedy order for a state.
@@ -96,15 +106,20 @@ impl<'a> Alone<'a> {
     }
 
     /// The distances under saturated cost partitioning in an order, and how much work they took.
-    fn tables(&mut self, order: &[usize], limits: &Limits) -> Result<(Tables, u64), Stop> {
+    fn tables(&self, order: &[usize], queue: &mut CostQueue, limits: &Limits) -> Result<(Tables, u64), Stop> {
         let mut tables = vec![None; order.len()];
         let mut left = self.costs.to_vec();
         let mut work = 0;
         for number in order {
             limits.check()?;
             let abstraction = &self.abstractions[*number];
+            let prices = abstraction.prices(&left);
+            work += prices.len() as u64;
+            if prices.iter().all(|price| *price == 0) {
+                continue;
+            }
             work += abstraction.work();
-            let distances = abstraction.distances(&left, &mut self.queue);
+            let distances = abstraction.distances_by_group(&prices, queue);
             if distances.iter().all(|distance| *distance == 0 || *distance == NEVER) {
                 continue;
             }
@@ -125,11 +140,6 @@ fn sum(tables: &Tables, states: &[u32]) -> i64 {
     known.map(|(table, state)| i64::from(table[*state as usize])).sum()
 }
 
-/// Whether there is no way to the goal from a state, by one of the abstractions.
-fn is_dead(alone: &Alone<'_>, states: &[u32]) -> bool {
-    alone.distances.iter().zip(states).any(|(distances, state)| distances[*state as usize] == NEVER)
-}
-
 impl Partitioning {
     /// Tables for some abstractions: with orders for the initial state and for states at the ends of walks.
     pub(super) fn within(
@@ -139,38 +149,31 @@ impl Partitioning {
         work: u64,
         limits: &Limits,
     ) -> Result<Self, Stop> {
-        let mut alone = Alone::new(&abstractions, costs, limits)?;
-        let states_of = |values: &[u32]| -> Vec<u32> {
-            abstractions.iter().map(|abstraction| abstraction.map.state_of(values)).collect()
-        };
+        let mut queue = CostQueue::default();
+        let alone = Alone::new(&abstractions, costs, &mut queue, limits)?;
         let mut kept: Vec<Tables> = Vec::new();
-        let initial = states_of(&initial_values(task));
-        if !is_dead(&alone, &initial) && !costs.is_empty() {
-            let order = alone.order(&initial);
-            let (tables, mut spent) = alone.tables(&order, limits)?;
+        let initial = alone.states_of(&initial_values(task));
+        if !alone.is_dead(&initial) && !costs.is_empty() {
+            let (tables, mut spent) = alone.tables(&alone.order(&initial), &mut queue, limits)?;
             let estimate = sum(&tables, &initial);
             let all: i64 = costs.iter().copied().map(i64::from).sum();
             let steps = estimate.saturating_mul(to_i64(costs.len())) / all.max(1);
+            let is_dead = |values: &[u32]| alone.is_dead(&alone.states_of(values));
             let mut walks = Walks::within(task, steps.unsigned_abs(), limits)?;
             let mut samples = Vec::new();
             for _ in 0..SAMPLES {
                 limits.check()?;
-                let states = states_of(&walks.draw());
-                if !is_dead(&alone, &states) {
-                    samples.push((sum(&tables, &states), states));
-                }
+                let states = alone.states_of(&walks.draw(is_dead));
+                samples.push((sum(&tables, &states), states));
             }
             let mut entries = entries(&tables);
             kept.push(tables);
             let mut failures = 0;
-            while spent < work && failures < PATIENCE && entries < MOST_ENTRIES {
-                let states = states_of(&walks.draw());
-                failures += 1;
-                if is_dead(&alone, &states) {
-                    continue;
-                }
-                let order = alone.order(&states);
-                let (tables, made) = alone.tables(&order, limits)?;
+            let has_room =
+                |entries: usize| entries < MOST_ENTRIES && limits.has_room(2 * entries * size_of::<u32>());
+            while spent < work && failures < PATIENCE && has_room(entries) {
+                let order = alone.order(&alone.states_of(&walks.draw(is_dead)));
+                let (tables, made) = alone.tables(&order, &mut queue, limits)?;
                 spent += made + (samples.len() * abstractions.len()) as u64;
                 let mut is_wanted = false;
                 for (best, states) in &mut samples {
@@ -178,6 +181,7 @@ impl Partitioning {
                     is_wanted |= own > *best;
                     *best = own.max(*best);
                 }
+                failures += 1;
                 if is_wanted {
                     failures = 0;
                     entries += self::entries(&tables);
@@ -230,11 +234,6 @@ impl Partitioning {
             }
         }
         Some(sums.iter().copied().max().unwrap_or(0))
-    }
-
-    /// How many abstractions and orders there are.
-    pub(super) fn counts(&self) -> (usize, usize) {
-        (self.parts.len(), self.sums.len())
     }
 }
 

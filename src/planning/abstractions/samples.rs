@@ -26,9 +26,21 @@ impl<'a> Walks<'a> {
         Ok(Self { task, space, random: Random::new(0), longest: (4 * steps.max(3)).min(LONGEST) })
     }
 
-    /// The values of the variables where a walk ends. A state without successors sends it back to the initial state.
-    pub(super) fn draw(&mut self) -> Vec<u32> {
-        let length = (0..self.longest).filter(|_| self.random.below(2) == 0).count();
+    /// The values of the variables where a walk ends; shorter walks are tried until the end is no dead end.
+    pub(super) fn draw(&mut self, is_dead: impl Fn(&[u32]) -> bool) -> Vec<u32> {
+        let mut longest = self.longest;
+        loop {
+            let values = self.walk(longest);
+            if longest == 0 || !is_dead(&values) {
+                return values;
+            }
+            longest /= 2;
+        }
+    }
+
+    /// A walk of half of these steps, in the mean. A state without successors sends it back to the initial state.
+    fn walk(&mut self, longest: u64) -> Vec<u32> {
+        let length = (0..longest).filter(|_| self.random.below(2) == 0).count();
         let mut scratch = self.space.scratch();
         let mut initial = vec![0; self.space.words()];
         self.space.initial(&mut initial);
