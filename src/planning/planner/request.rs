@@ -19,8 +19,8 @@ pub enum Quality {
     First,
     /// The first plan without its superfluous steps.
     Reduced,
-    /// A cheapest plan, with proof: a search or a heuristic that proves nothing is refused. Only a limit that ends
-    /// a search in several threads can leave a plan without proof, of which `optimal` is false.
+    /// A cheapest plan, with proof: a search or a heuristic that proves nothing is refused. A limit can leave a plan
+    /// that was found on the way, without proof: `optimal` is then false.
     Optimal,
     /// Better and better plans until a limit is reached or the best is proven cheapest, whichever search had the first.
     Anytime,

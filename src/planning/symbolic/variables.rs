@@ -9,8 +9,8 @@ use crate::strips::{FactId, Task, VarId, width};
 use banto_search::Random;
 
 /// The neighbors that are looked at while the order is improved, and how often it begins anew.
-const WORK: usize = 1 << 21;
-const STARTS: usize = 8;
+const WORK: usize = 1 << 25;
+const STARTS: usize = 4;
 
 /// Where the bits of variables are.
 pub(super) struct Variables {
