@@ -3,12 +3,14 @@
 
 use crate::cases;
 use crate::oracle::{self, Answer};
+use crate::places;
 
 use banto::ground::ground;
 use banto::internals::symbolic::Symbolic;
-use banto::limits::Limits;
+use banto::limits::{Limits, Stop};
 use banto::plan::{Plan, Step, Verdict, validate};
-use banto::search::{Exhaustion, Outcome, Random, Report, Sliced};
+use banto::planner::{Quality, Request, Status, plan};
+use banto::search::{Algorithm, Exhaustion, Outcome, Random, Report, Sliced};
 use banto::strips::{self, CostKind, TaskSpace};
 use banto::task::Task;
 
@@ -74,4 +76,30 @@ fn costs_are_those_of_the_oracle() {
         );
     }
     assert!(none > 0 || !cases::is_whole());
+}
+
+/// A* and symbolic search in turns that are so short that both have many.
+#[test]
+fn the_first_proof_ends_both_searches_for_a_cheapest_plan() {
+    let (mut first, mut second) = (0, 0);
+    for (seed, names, answer) in oracle::answered(cases::seeds(800, 8_000)) {
+        let request = Request::default().quality(Quality::Optimal).turn(4_000);
+        let found = plan(&names, &request, &Limits::none(), &()).unwrap();
+        answer.check(Quality::Optimal, &found, &format!("seed {seed}"));
+        if let Answer::Cost(cost) = answer {
+            assert_eq!(found.lower_bound(), Some(cost), "seed {seed}");
+        }
+        let answered = found.members.iter().find(|member| member.answered);
+        first += usize::from(answered.is_some_and(|member| member.name == "astar"));
+        second += usize::from(answered.is_some_and(|member| member.name == "symbolic"));
+    }
+    assert!(cases::is_one() || first > 0 && second > 0, "{first} proofs by A*, {second} by symbolic search");
+}
+
+#[test]
+fn a_diagram_that_grows_too_large_ends_the_search_and_not_the_process() {
+    let names = places::task_of("domains/sliding-puzzle.pddl", "problems/sliding-puzzle/03-eleven.pddl");
+    let request = Request::default().algorithm(Algorithm::Symbolic);
+    let limits = Limits::none().with_budget(4 << 20);
+    assert_eq!(plan(&names, &request, &limits, &()).unwrap().status, Status::Stopped(Stop::Memory));
 }
