@@ -117,8 +117,8 @@ fn members(space: &DecoupledSpace<'_, u64>, state: &[u64]) -> Vec<Vec<FactId>> {
     members
 }
 
-/// A decoupled state stands for several plain ones: what is said of it is not more than what is said of each of them, so
-/// that it is admissible. Compares states, and counts them.
+/// A decoupled state stands for several plain ones: what is said of it is not more than what is said of each of them,
+/// so that it is admissible. Compares states, and counts them.
 fn abstractions_bound_all_members<'a>(
     space: &DecoupledSpace<'a, u64>,
     plain: &TaskSpace<'a, u64>,

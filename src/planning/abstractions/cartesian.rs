@@ -203,7 +203,8 @@ impl<'a> Refinement<'a> {
         self.arcs.into.push(Vec::new());
         self.arcs.out_of.push(Vec::new());
         self.loops.push(Vec::new());
-        self.work += (into.len() + out_of.len() + loops.len()) as u64 + self.width as u64;
+        // Two ends for each arc, four for each loop.
+        self.work += (2 * (into.len() + out_of.len()) + 4 * loops.len() + self.width) as u64;
         self.arc_count -= into.len() + out_of.len();
         self.loop_count -= loops.len();
         self.forget(&into, state, true);

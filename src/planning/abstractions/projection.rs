@@ -56,7 +56,7 @@ impl<'a> Projector<'a> {
     /// How much work it is at least to make a projection.
     pub(super) fn work(&self, pattern: &[u32]) -> u64 {
         let operators: usize = pattern.iter().map(|variable| self.writers.of(*variable as usize).len()).sum();
-        16 * operators as u64 + u64::from(self.states(pattern).unwrap_or(u32::MAX))
+        64 * operators as u64 + u64::from(self.states(pattern).unwrap_or(u32::MAX))
     }
 
     /// The projection to a pattern; `None` if it has too many states, or an operator has too many ways in it.

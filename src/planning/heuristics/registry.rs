@@ -80,7 +80,7 @@ pub const HEURISTICS: &[HeuristicRow] = &[
         "abstractions",
         "distances in smaller tasks, which share the costs; takes seconds to build",
         true,
-        true,
+        false,
     ),
 ];
 
