@@ -293,16 +293,17 @@ impl Diagrams {
         self.kept = self.len();
     }
 
-    /// How many nodes a diagram has.
-    pub(crate) fn count(&self, diagram: Diagram) -> usize {
+    /// How many nodes a diagram has, or more than `most`. Each that is looked at is a step.
+    pub(crate) fn count(&mut self, diagram: Diagram, most: usize) -> usize {
         let mut seen = FixedBitSet::with_capacity(self.nodes.len());
         let (mut open, mut count) = (vec![diagram.node()], 0);
-        while let Some(at) = open.pop() {
+        while let Some(at) = open.pop().filter(|_| count <= most) {
             if at != 0 && !seen.put(at) {
                 count += 1;
                 open.extend([self.nodes[at].low.node(), self.nodes[at].high.node()]);
             }
         }
+        self.steps += count as u64;
         count
     }
 }

@@ -110,7 +110,7 @@ impl Direction {
     pub(super) fn advance(
         &mut self,
         classes: &Classes,
-        exclusions: &Exclusions,
+        exclusions: &Exclusions<'_>,
         diagrams: &mut Diagrams,
     ) -> Result<Option<News>, Halt> {
         let start = diagrams.steps();
@@ -122,7 +122,7 @@ impl Direction {
     fn operate(
         &mut self,
         classes: &Classes,
-        exclusions: &Exclusions,
+        exclusions: &Exclusions<'_>,
         diagrams: &mut Diagrams,
     ) -> Result<Option<News>, Halt> {
         let Some(now) = &mut self.expansion else { return self.begin(diagrams) };
@@ -190,7 +190,7 @@ impl Direction {
         self.closed = closed;
         let layer = Layer { cost, set };
         self.layers.push(layer);
-        let (nodes, parts) = (diagrams.count(set), VecDeque::new());
+        let (nodes, parts) = (diagrams.count(set, usize::MAX), VecDeque::new());
         let (steps, before) = self.last;
         // As the last layer, by its size.
         let expected = u128::from(steps) * nodes as u128 / before.max(1) as u128;

@@ -14,16 +14,19 @@ use crate::strips::{FactId, MutexGroups, Task};
 const MOST_NODES: usize = 100_000;
 
 /// The sets in which all states of plans are.
-pub(super) struct Exclusions {
+pub(super) struct Exclusions<'a> {
     pub(super) sets: Vec<Diagram>,
     /// How many variables, from the first on, have not been looked at.
     left: usize,
+    groups: MutexGroups<'a>,
+    /// Of pairs, which know more than groups.
     mutexes: Option<Mutexes>,
 }
 
-impl Exclusions {
-    pub(super) fn new(variables: &Variables, mutexes: Option<Mutexes>) -> Self {
-        Self { sets: Vec::new(), left: variables.order.len(), mutexes }
+impl<'a> Exclusions<'a> {
+    pub(super) fn new(task: &'a Task, variables: &Variables, mutexes: Option<Mutexes>) -> Self {
+        let groups = MutexGroups::new(task);
+        Self { sets: Vec::new(), left: variables.order.len(), groups, mutexes }
     }
 
     /// Looks at the lowest variable that is left: below it are all that were looked at before. False if there is none.
@@ -36,10 +39,9 @@ impl Exclusions {
     ) -> Result<bool, Halt> {
         let Some(at) = self.left.checked_sub(1) else { return Ok(false) };
         let own = task.variables()[variables.order[at].index()];
-        let groups = MutexGroups::new(task);
         let are_mutex = |one: FactId, other: FactId| match &self.mutexes {
             Some(mutexes) => mutexes.are_mutex(one, other),
-            None => groups.are_mutex(one, other),
+            None => self.groups.are_mutex(one, other),
         };
         // A variable may have fewer values than its bits.
         let mut new = any(own.facts(), facts, diagrams)?;
@@ -52,7 +54,7 @@ impl Exclusions {
         }
         let last = self.sets.last().copied().unwrap_or(Diagram::ALL);
         let both = diagrams.and(new, last)?;
-        if self.sets.is_empty() || diagrams.count(both) > MOST_NODES {
+        if self.sets.is_empty() || diagrams.count(both, MOST_NODES) > MOST_NODES {
             self.sets.push(new);
         } else {
             self.sets.pop();

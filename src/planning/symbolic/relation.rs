@@ -38,19 +38,13 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// The relations of all operators.
-    pub(super) fn relations(&self, diagrams: &mut Diagrams) -> Result<Relations, Halt> {
+    /// The operators in the order in which they are joined: those that write the same are neighbors.
+    pub(super) fn operators(&self) -> Vec<OpId> {
         let mut operators: Vec<OpId> = self.task.operators().collect();
-        // Those that write the same are joined first.
         operators.sort_by_cached_key(|operator| {
             (self.written(*operator), self.task.condition(*operator).to_vec())
         });
-        let mut relations = Relations::new();
-        for operator in operators {
-            let relation = self.relation(operator, diagrams)?;
-            relations.entry(self.task.cost(operator)).or_default().push(relation);
-        }
-        Ok(relations)
+        operators
     }
 
     /// The variables that an operator writes.
@@ -63,7 +57,8 @@ impl Maker<'_> {
         bits
     }
 
-    fn relation(&self, operator: OpId, diagrams: &mut Diagrams) -> Result<Relation, Halt> {
+    /// The steps of an operator.
+    pub(super) fn relation(&self, operator: OpId, diagrams: &mut Diagrams) -> Result<Relation, Halt> {
         let bits = self.written(operator);
         let mut parts = Vec::new();
         let mut changed: Vec<VarId> =
@@ -165,7 +160,7 @@ fn both(one: &Relation, other: &Relation, diagrams: &mut Diagrams) -> Result<Opt
         let steps = diagrams.and(relation.steps, same)?;
         whole = diagrams.or(whole, steps)?;
     }
-    if diagrams.count(whole) > MOST_NODES {
+    if diagrams.count(whole, MOST_NODES) > MOST_NODES {
         return Ok(None);
     }
     Ok(Some(Relation { steps: whole, written: cube(&bits, diagrams)?, bits }))

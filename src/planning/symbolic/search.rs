@@ -17,7 +17,7 @@ use super::exclusions::Exclusions;
 use super::facts::Facts;
 use super::operations::Way;
 use super::plan::Walk;
-use super::relation::{Joining, Maker, Relation};
+use super::relation::{Joining, Maker, Relation, Relations};
 use super::variables::Variables;
 use crate::heuristics::Mutexes;
 use crate::strips::{OpId, Task, TaskSpace};
@@ -41,6 +41,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// What is made before layers are.
 enum Stage {
     Excluding,
+    /// Operators become relations: those that are left, the next one last, and the relations so far.
+    Relating(Vec<OpId>, Relations),
     Joining(Joining),
     Searching,
 }
@@ -55,7 +57,7 @@ pub struct Symbolic<'a, C> {
     facts: Facts,
     diagrams: Diagrams,
     stage: Stage,
-    exclusions: Exclusions,
+    exclusions: Exclusions<'a>,
     classes: Vec<(u64, Vec<Relation>)>,
     directions: [Direction; 2],
     /// Directions for whose next operation there is no memory.
@@ -100,7 +102,7 @@ impl<'a, C: Cost> Symbolic<'a, C> {
         };
         diagrams.grant(u64::MAX);
         let mutexes = Mutexes::with_work(task, WORK_OF_PAIRS, limits)?;
-        let exclusions = Exclusions::new(&variables, mutexes);
+        let exclusions = Exclusions::new(task, &variables, mutexes);
         let basic =
             task.variables().iter().zip(task.initial()).filter(|(variable, _)| variable.layer.is_none());
         let initial: Vec<_> = basic.map(|(_, fact)| *fact).collect();
@@ -243,9 +245,19 @@ impl<'a, C: Cost> Symbolic<'a, C> {
                 if !goes_on || diagrams.steps() > WORK_OF_EXCLUSIONS {
                     self.exclusions.end();
                     let Self { task, variables, facts, .. } = self;
-                    diagrams.grant(u64::MAX);
-                    let relations = Maker { task, variables, facts }.relations(diagrams)?;
-                    self.stage = Stage::Joining(Joining::new(relations, diagrams));
+                    let mut operators = Maker { task, variables, facts }.operators();
+                    operators.reverse();
+                    self.stage = Stage::Relating(operators, Relations::new());
+                }
+            }
+            Stage::Relating(operators, relations) => {
+                if let Some(&operator) = operators.last() {
+                    let Self { task, variables, facts, .. } = self;
+                    let relation = Maker { task, variables, facts }.relation(operator, diagrams)?;
+                    relations.entry(self.task.cost(operator)).or_default().push(relation);
+                    operators.pop();
+                } else {
+                    self.stage = Stage::Joining(Joining::new(std::mem::take(relations), diagrams));
                 }
             }
             Stage::Joining(joining) => {

@@ -130,8 +130,9 @@ fn improved(neighbors: &[Vec<usize>], mut order: Vec<usize>, random: &mut Random
         let others = neighbors[one].iter().filter(|other| **other != skip);
         others.map(|other| (at[one].abs_diff(at[*other]) as u64).pow(2)).sum()
     };
-    let mut work = 0;
-    while order.len() > 1 && work < WORK / STARTS {
+    let (mut work, mut failures) = (0, 0);
+    // After so many in a row, hardly a pair is left that was not tried.
+    while failures < 4 * order.len().pow(2) && order.len() > 1 && work < WORK / STARTS {
         let [one, other] = [(); 2].map(|()| random.below_index(order.len()));
         work += 8 + 2 * (neighbors[order[one]].len() + neighbors[order[other]].len());
         let (first, second) = (order[one], order[other]);
@@ -139,8 +140,10 @@ fn improved(neighbors: &[Vec<usize>], mut order: Vec<usize>, random: &mut Random
         at.swap(first, second);
         if distances(&at, first, second) + distances(&at, second, first) < before {
             order.swap(one, other);
+            failures = 0;
         } else {
             at.swap(first, second);
+            failures += 1;
         }
     }
     let total = (0..order.len()).map(|one| distances(&at, one, usize::MAX)).sum();
