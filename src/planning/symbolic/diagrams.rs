@@ -76,8 +76,9 @@ struct Remembered {
 
 /// The level of what has no bits.
 pub(super) const NO_LEVEL: u32 = u32::MAX;
-/// Two bits of an operand say which operation it is of, and one whether it is a complement.
-const MOST_NODES: usize = 1 << 29;
+/// Two bits of an operand say which operation it is of, and one whether it is a complement. Where addresses are short,
+/// fewer fit.
+const MOST_NODES: usize = if usize::BITS > u32::BITS { 1 << 29 } else { 1 << 25 };
 const FIRST_NODES: usize = 1 << 12;
 /// The most results that are remembered.
 const MOST_REMEMBERED: usize = 1 << 23;
