@@ -80,6 +80,8 @@ pub(super) const NO_LEVEL: u32 = u32::MAX;
 /// fewer fit.
 const MOST_NODES: usize = if usize::BITS > u32::BITS { 1 << 29 } else { 1 << 25 };
 const FIRST_NODES: usize = 1 << 12;
+/// So few nodes are not worth a collection; a random task of the tests has more.
+const LITTER: usize = 1 << 8;
 /// The most results that are remembered.
 const MOST_REMEMBERED: usize = 1 << 23;
 /// The limits are asked after this many steps.
@@ -264,7 +266,7 @@ impl Diagrams {
 
     /// Whether so much has been made since the last collection that it is time for another.
     pub(crate) const fn is_littered(&self) -> bool {
-        self.len() > 2 * self.kept + FIRST_NODES
+        self.len() > 2 * self.kept + LITTER
     }
 
     /// Frees all nodes but those of these diagrams. The others must not be used again.

@@ -323,10 +323,14 @@ impl<'a, C: Cost> Symbolic<'a, C> {
 
     /// Frees what nobody holds.
     fn collect(&mut self) {
-        let joining = if let Stage::Joining(joining) = &self.stage { Some(joining) } else { None };
-        let relations =
-            joining.into_iter().flat_map(|joining| joining.relations().flat_map(|(_, list)| list));
-        let relations = relations.chain(self.classes.iter().flat_map(|(_, list)| list));
+        let (made, joining) = match &self.stage {
+            Stage::Relating(_, made) => (Some(made), None),
+            Stage::Joining(joining) => (None, Some(joining)),
+            Stage::Excluding | Stage::Searching => (None, None),
+        };
+        let relations = made.into_iter().flat_map(|made| made.values().flatten());
+        let joined = joining.into_iter().flat_map(|joining| joining.relations().flat_map(|(_, list)| list));
+        let relations = relations.chain(joined).chain(self.classes.iter().flat_map(|(_, list)| list));
         let news = self.news.iter().map(|(_, News::Closed(layer) | News::Opened(layer))| layer.set);
         let kept = relations
             .flat_map(|relation| [relation.steps, relation.written])
