@@ -1,7 +1,7 @@
 //! States with two facts that no plan meets together are dead ends.
 //!
-//! In: a task, and pairs of facts that may be reached, but from which no goal is. Out: whether an operator leads to such
-//! a pair. The state before has none, so one of the two facts is an effect; two effects were compared beforehand.
+//! In: a task, and pairs of facts that may be reached, but from which no goal is. Out: whether an operator leads to
+//! such a pair. The state before has none, so one of the two facts is an effect; two effects were compared beforehand.
 
 use crate::strips::{FactId, OpId, Task, VarId};
 

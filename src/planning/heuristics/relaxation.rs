@@ -30,8 +30,9 @@ pub struct GoalCosts<const MAXIMUM: bool> {
     facts: Vec<FactId>,
 }
 
-/// The cost of a relaxed plan, extracted by the best supporters of `hadd`; those of its operators of which a
-/// needed effect happens in the state are preferred. If a task has things without names, the cost of assigning them to goals is added.
+/// The cost of a relaxed plan, extracted by the best supporters of `hadd`; those of its operators of which a needed
+/// effect happens in the state are preferred. If a task has things without names, the cost of assigning them to goals
+/// is added.
 pub struct Ff {
     relaxed: RelaxedTask,
     exploration: Exploration,
