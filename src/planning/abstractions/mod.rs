@@ -2,9 +2,9 @@
 //! orders. Admissible.
 //!
 //! In: a task, its landmarks, and states. Out: a lower bound, or a dead end. It is built slowly, so that a state is
-//! looked up quickly: first in a fraction of a second, then, if the search lasts, in seconds. [`patterns`] and
-//! [`pattern_refinement`] choose projections, [`cartesian`] refines an abstraction for each goal and landmark,
-//! [`partitioning`] shares the costs out. Work is counted: a search always meets the same abstractions. Derived
+//! looked up quickly: first in a fraction of a second, then, if the search lasts, in seconds. `patterns` and
+//! `pattern_refinement` choose projections, `cartesian` refines an abstraction for each goal and landmark,
+//! `partitioning` shares the costs out. Work is counted: a search always meets the same abstractions. Derived
 //! variables are left out; with conditional effects, there are projections alone.
 
 mod abstraction;
