@@ -560,7 +560,7 @@ fn no_plan_meets_a_mutex() {
         }
         for (state, steps) in graph.states.iter().zip(&graph.steps) {
             for &(operator, _, next) in steps {
-                if mutexes.dead.as_ref().is_some_and(|dead| dead.await_after(&task, operator.into(), state)) {
+                if mutexes.dead.as_ref().is_some_and(|dead| dead.forbid(&task, operator.into(), state)) {
                     assert!(!is_open[next], "{name}: {operator} leads to a state with a way to the goal");
                     ends += 1;
                 }

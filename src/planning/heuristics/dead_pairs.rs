@@ -28,6 +28,10 @@ impl DeadPairs {
         let mut pairs = Self::default();
         for fact in 0..task.fact_count() {
             let row = &rows[fact * width..][..width];
+            if row.iter().all(|word| *word == 0) {
+                pairs.beside.push(Vec::new());
+                continue;
+            }
             let has = |other: FactId| row[other.index() / 64] >> (other.index() % 64) & 1 == 1;
             let mut beside = Vec::new();
             for (number, variable) in task.variables().iter().enumerate() {
@@ -48,10 +52,10 @@ impl DeadPairs {
         (!pairs.bits.is_empty()).then_some(pairs)
     }
 
-    /// Whether an operator leads from a state to one that has such a pair: an effect that happens in any case, and the
+    /// Whether an operator leads from a state to one with such a pair: an effect that happens in any case, and the
     /// value of a variable that it leaves as it is.
     #[inline]
-    pub fn await_after(&self, task: &Task, operator: OpId, state: &[u64]) -> bool {
+    pub fn forbid(&self, task: &Task, operator: OpId, state: &[u64]) -> bool {
         let packing = task.packing();
         let is_dead = |Beside { variable, first, start }: &Beside| {
             let value = packing.get(state, *variable).index() - first.index();

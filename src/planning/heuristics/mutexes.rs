@@ -39,7 +39,7 @@ impl Mutexes {
         if width * count > SIZE || (width * count) as u64 > work {
             return Ok(None);
         }
-        limits.check_allocation(3 * width * count * size_of::<u64>())?;
+        limits.check_allocation(4 * width * count * size_of::<u64>())?;
         let basic: Vec<bool> = (0..count).map(|fact| !task.is_derived(fact.into())).collect();
         // Each operator is looked at once at least.
         let least = |operator| task.condition(operator).len() + 3 * task.effects(operator).count();

@@ -75,13 +75,7 @@ pub const HEURISTICS: &[HeuristicRow] = &[
         false,
     ),
     row(Kind::LmCut, "lmcut", "landmarks from cuts of the justification graph", true, false),
-    row(
-        Kind::Abstractions,
-        "abstractions",
-        "distances in smaller tasks, which share the costs; takes seconds to build",
-        true,
-        false,
-    ),
+    row(Kind::Abstractions, "abstractions", "distances in smaller tasks, which share the costs", true, false),
 ];
 
 /// The rows that callers have registered, in the order of their registration.

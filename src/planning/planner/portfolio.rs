@@ -1,4 +1,4 @@
-//! The searches that complement each other while a first plan is looked for, and the share of each.
+//! The searches that complement each other while a first plan is looked for, or a cheapest one, and the share of each.
 //!
 //! In: a task and the first search of a request. Out: the searches that take turns, the first one first. A table and
 //! what its entries say, no more: how they take turns is in `turns.rs`. docs/search.md says how they were chosen, and
@@ -37,7 +37,7 @@ const FIRST: Share = Share { share: 16, tries: 0, joins: 0 };
 
 /// One in the plain space. It tries for a moment when the first search has had a second, and then gets its
 /// share: most of what it finds, it finds soon.
-const GREEDY: Row = Row {
+const PLAIN: Row = Row {
     name: "",
     summary: "",
     algorithm: Algorithm::Gbfs,
@@ -61,7 +61,7 @@ const OTHERS: &[Row] = &[
         decoupled: true,
         newest_first: Some(true),
         share: Share { share: 6, tries: 1, joins: 8 },
-        ..GREEDY
+        ..PLAIN
     },
     Row {
         name: "novelty",
@@ -69,15 +69,15 @@ const OTHERS: &[Row] = &[
         heuristics: &["goalcount"],
         decoupled: true,
         novelty: true,
-        share: Share { share: 12, ..GREEDY.share },
-        ..GREEDY
+        share: Share { share: 12, ..PLAIN.share },
+        ..PLAIN
     },
     Row {
         name: "hadd",
         summary: "gbfs by hadd",
         heuristics: &["hadd"],
-        share: Share { share: 4, joins: 24, ..GREEDY.share },
-        ..GREEDY
+        share: Share { share: 4, joins: 24, ..PLAIN.share },
+        ..PLAIN
     },
     // BFWS(f5) (Lipovetzky and Geffner 2017): states that are novel among those with the same numbers of missing goals
     // and of relevant facts come first, then those with fewer missing goals.
@@ -89,7 +89,7 @@ const OTHERS: &[Row] = &[
         novelty: true,
         by_width: true,
         share: Share { share: 12, tries: 2, joins: 4 },
-        ..GREEDY
+        ..PLAIN
     },
     // Where the task counts things that are alike: a step takes one of them as far as it goes, and goals are filled in
     // an order in which no thing has to leave again.
@@ -100,7 +100,7 @@ const OTHERS: &[Row] = &[
         decoupled: true,
         macros: Some(Advice::Order),
         share: Share { share: 48, tries: 1, joins: 2 },
-        ..GREEDY
+        ..PLAIN
     },
     Row {
         name: "features",
@@ -109,13 +109,12 @@ const OTHERS: &[Row] = &[
         decoupled: true,
         macros: Some(Advice::All),
         share: Share { share: 48, tries: 1, joins: 2 },
-        ..GREEDY
+        ..PLAIN
     },
 ];
 
-/// The first search for a cheapest plan, and those beside it: that one has half a second for itself, half of the next
-/// half-second, and then as much as each of the others, so that what it proves in a second takes at most half of one
-/// longer.
+/// The first search for a cheapest plan, and those beside it. One joins when the first has had half a second, the other
+/// when it has had a second, so that what the first proves within a second takes at most half a second longer.
 const FIRST_SUMMARY_OPTIMAL: &str = "astar by its heuristics";
 const FIRST_OPTIMAL: Share = Share { share: 1, tries: 0, joins: 0 };
 const OTHERS_OPTIMAL: &[Row] = &[
@@ -124,7 +123,7 @@ const OTHERS_OPTIMAL: &[Row] = &[
         summary: "uniform-cost search over sets of states, from both ends",
         algorithm: Algorithm::Symbolic,
         share: Share { share: 1, tries: 4, joins: 4 },
-        ..GREEDY
+        ..PLAIN
     },
     Row {
         name: "abstractions",
@@ -133,7 +132,7 @@ const OTHERS_OPTIMAL: &[Row] = &[
         heuristics: &["abstractions"],
         decoupled: true,
         share: Share { share: 1, tries: 8, joins: 8 },
-        ..GREEDY
+        ..PLAIN
     },
 ];
 

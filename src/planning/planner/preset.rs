@@ -238,8 +238,8 @@ impl Stage {
     pub(super) fn work(&self, task: &strips::Task) -> Ticks {
         // Heuristics of optimal searches explore a state repeatedly, but for those that only look something up.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
-        let explored = self.heuristics.iter().filter(|row| !row.looks_up()).count() as Ticks;
-        (work_of_estimate(task) * explored * times).max(WORK_OF_LOOKUP)
+        let explored = work_of_estimate(task) * times;
+        self.heuristics.iter().map(|row| if row.looks_up() { WORK_OF_LOOKUP } else { explored }).sum()
     }
 
     /// The numbers that tune it.

@@ -282,7 +282,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
 
     #[inline]
     fn keep_action(&mut self, _: &S, action: u32) -> bool {
-        if self.dead.is_some_and(|pairs| pairs.await_after(self.task, action.into(), &self.state)) {
+        if self.dead.is_some_and(|pairs| pairs.forbid(self.task, action.into(), &self.state)) {
             self.pruned.dead += 1;
             return false;
         }

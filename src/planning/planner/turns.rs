@@ -1,10 +1,10 @@
 //! Searches that take turns in one thread while a first plan is looked for, or a cheapest one.
 //!
 //! In: the searches of a portfolio. Out: the report of whichever ends, and the work of all. A path that one finds on
-//! its way bounds what the others look for, and what one proves that every plan costs counts for all. Each search has
-//! states of its own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks
-//! pay for one only. All of them together stay within the limits: when memory is short, the search that holds most and
-//! has made least of it gives up. Which searches there are is in `portfolio.rs`, whose turn it is in
+//! its way bounds what the others look for, and a lower bound that one has proven holds for all. Each search has states
+//! of its own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay
+//! for one only. All of them together stay within the limits: when memory is short, the search that holds most and has
+//! made least of it gives up. Which searches there are is in `portfolio.rs`, whose turn it is in
 //! `search/turns/rotation.rs`.
 
 use std::cell::RefCell;

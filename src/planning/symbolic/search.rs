@@ -91,7 +91,7 @@ impl<'a, C: Cost> Symbolic<'a, C> {
         observer: Option<&'a dyn Observer>,
     ) -> Result<Option<Self>, Stop> {
         let task = space.task();
-        if Variables::bits_of(task) > MOST_BITS {
+        if task.packing().bits() > MOST_BITS {
             return Ok(None);
         }
         let (variables, mut diagrams) = (Variables::new(task), Diagrams::new(limits));

@@ -32,12 +32,6 @@ impl Variables {
         variables
     }
 
-    /// The bits that basic variables of a task take together.
-    pub(super) fn bits_of(task: &Task) -> usize {
-        let basic = task.variables().iter().filter(|variable| variable.layer.is_none());
-        basic.map(|variable| width(variable.size) as usize).sum()
-    }
-
     /// The numbers of a variable's bits.
     pub(super) fn bits(&self, task: &Task, variable: VarId) -> std::ops::Range<u32> {
         let first = self.first[variable.index()];
