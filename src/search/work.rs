@@ -28,6 +28,8 @@ pub struct Work {
     pub states: u64,
     /// Bytes that these states and the open list took.
     pub bytes: u64,
+    /// The work of heuristics that count theirs, see [`Heuristic::ticks`](crate::Heuristic::ticks).
+    pub ticks: u64,
 }
 
 /// Estimates and bounds of the cost to a goal.
@@ -72,19 +74,19 @@ impl Counts {
 
 impl Work {
     /// How many numbers it has.
-    pub(super) const WORDS: usize = 8;
+    pub(super) const WORDS: usize = 9;
 
     /// All numbers.
     pub(super) const fn to_words(self) -> [u64; Self::WORDS] {
         let Counts { expanded, evaluated, generated, reopened, dead_ends, pruned } = self.counts;
-        [expanded, evaluated, generated, reopened, dead_ends, pruned, self.states, self.bytes]
+        [expanded, evaluated, generated, reopened, dead_ends, pruned, self.states, self.bytes, self.ticks]
     }
 
     /// From all numbers.
     pub(super) const fn from_words(words: [u64; Self::WORDS]) -> Self {
-        let [expanded, evaluated, generated, reopened, dead_ends, pruned, states, bytes] = words;
+        let [expanded, evaluated, generated, reopened, dead_ends, pruned, states, bytes, ticks] = words;
         let counts = Counts { expanded, evaluated, generated, reopened, dead_ends, pruned };
-        Self { counts, states, bytes }
+        Self { counts, states, bytes, ticks }
     }
 
     /// Adds a search that ran before or after: its memory was freed in between, so the larger of the two counts.
@@ -92,6 +94,7 @@ impl Work {
         self.counts.add(&other.counts);
         self.states = self.states.max(other.states);
         self.bytes = self.bytes.max(other.bytes);
+        self.ticks += other.ticks;
     }
 
     /// Adds a search whose states are in memory at the same time.
@@ -99,5 +102,6 @@ impl Work {
         self.counts.add(&other.counts);
         self.states += other.states;
         self.bytes += other.bytes;
+        self.ticks += other.ticks;
     }
 }

@@ -20,6 +20,14 @@ pub(super) fn add(left: u64, right: u64) -> u64 {
     left.saturating_add(right).min(NEVER - 1)
 }
 
+/// The work of an exploration whatever it meets, of copying the start of a fact or a rule, of a fact that is reached, of
+/// a rule that applies, and of a rule or an effect that is looked at.
+const WORK_OF_RUN: u64 = 1_200;
+const WORK_OF_COPY: u64 = 3;
+const WORK_OF_FACT: u64 = 50;
+const WORK_OF_RULE: u64 = 10;
+const WORK_OF_VISIT: u64 = 8;
+
 /// No rule: the fact holds from the start.
 pub(super) const GIVEN: u32 = u32::MAX;
 
@@ -56,6 +64,8 @@ pub(super) struct Exploration {
     combine: Combine,
     /// Whether to continue once all goals have their costs.
     pub(super) to_the_end: bool,
+    /// The work of all explorations so far.
+    pub(super) ticks: u64,
 }
 
 /// Where the exploration of a state starts: what follows from the facts of the state at once.
@@ -165,6 +175,7 @@ impl Exploration {
             queue: CostQueue::default(),
             combine,
             to_the_end: false,
+            ticks: 0,
         })
     }
 
@@ -193,16 +204,19 @@ impl Exploration {
 
     /// Explores from a state until all goals have their costs; returns their costs, combined in the same way.
     pub(super) fn run(&mut self, relaxed: &RelaxedTask, state: &[FactId]) -> Option<u64> {
-        let Self { facts, progress, start, queue, combine, to_the_end } = self;
+        let Self { facts, progress, start, queue, combine, to_the_end, ticks } = self;
         start.change_to(relaxed, state);
         facts.clone_from(&start.facts);
         progress.clone_from(&start.progress);
         queue.clear();
+        let mut work = WORK_OF_RUN + (facts.len() + progress.len()) as u64 * WORK_OF_COPY;
         let mut goals_left = relaxed.goal.iter().filter(|goal| facts[goal.index()].cost > 0).count();
         members(&start.ready, |place| {
             let rule = start.order[place];
             let sum = progress[rule as usize].sum;
-            for fact in relaxed.effects(rule as usize) {
+            let effects = relaxed.effects(rule as usize);
+            work += WORK_OF_RULE + effects.len() as u64 * WORK_OF_VISIT;
+            for fact in effects {
                 offer(facts, queue, *fact, sum, rule);
             }
         });
@@ -214,7 +228,9 @@ impl Exploration {
                 continue;
             }
             goals_left -= usize::from(fact.is_goal);
-            for number in relaxed.readers(number.into()) {
+            let readers = relaxed.readers(number.into());
+            work += WORK_OF_FACT + readers.len() as u64 * WORK_OF_VISIT;
+            for number in readers {
                 let rule = *number as usize;
                 let progress = &mut progress[rule];
                 progress.waits -= 1;
@@ -228,12 +244,15 @@ impl Exploration {
                 }
                 if progress.waits == 0 {
                     let sum = progress.sum;
-                    for effect in relaxed.effects(rule) {
+                    let effects = relaxed.effects(rule);
+                    work += WORK_OF_RULE + effects.len() as u64 * WORK_OF_VISIT;
+                    for effect in effects {
                         offer(facts, queue, *effect, sum, *number);
                     }
                 }
             }
         }
+        *ticks += work;
         if goals_left > 0 {
             return None;
         }

@@ -158,7 +158,7 @@ impl HeuristicRow {
 
     /// Whether a state is only looked up, not explored.
     pub(crate) const fn looks_up(&self) -> bool {
-        matches!(self.kind, Kind::Abstractions)
+        matches!(self.kind, Kind::Abstractions | Kind::Blind | Kind::GoalCount)
     }
 
     /// The heuristic for a task; the [page of the crate](crate#stage-by-stage) has an example.

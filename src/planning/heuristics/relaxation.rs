@@ -69,6 +69,10 @@ impl<S: FactSpace, const MAXIMUM: bool> Heuristic<S> for GoalCosts<MAXIMUM> {
         estimate(self.exploration.run(&self.relaxed, &self.facts))
     }
 
+    fn ticks(&self) -> u64 {
+        self.exploration.ticks
+    }
+
     fn claims(&self) -> Claims {
         Claims { admissible: MAXIMUM, consistent: MAXIMUM, safe: true }
     }
@@ -221,6 +225,10 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         self.counted.prefer(&self.relaxed, &self.exploration, preferred);
         preferred.extend(&self.ready);
         estimate(Some(cost))
+    }
+
+    fn ticks(&self) -> u64 {
+        self.exploration.ticks
     }
 
     fn claims(&self) -> Claims {

@@ -20,12 +20,14 @@ const NONE: u8 = u8::MAX;
 /// A state's missing goals, and the facts of its relaxed plan that were reached.
 #[derive(Clone, Copy)]
 struct Row {
-    missing: u64,
+    /// [`DEAD`] for a dead end.
+    missing: u32,
     plan: u32,
     /// The relevant facts that were reached, one bit each.
-    reached: u128,
-    is_dead: bool,
+    reached: [u64; FACTS / 64],
 }
+
+const DEAD: u32 = u32::MAX;
 
 /// Counts relevant facts. Its value is not an estimate.
 pub struct WidthCounter {
@@ -50,18 +52,18 @@ impl WidthCounter {
         })
     }
 
-    fn missing<S: FactSpace>(&mut self, space: &S, id: StateId, state: &[u64]) -> u64 {
+    fn missing<S: FactSpace>(&mut self, space: &S, id: StateId, state: &[u64]) -> u32 {
         let at = At { space, id: Some(id), state, g: S::Cost::ZERO, earlier: &[] };
         match self.goals.evaluate(&at, &mut Vec::new()) {
-            Estimate::Cost(missing) => missing.shown(),
-            Estimate::DeadEnd { .. } => u64::MAX,
+            Estimate::Cost(missing) => u32::try_from(missing.shown()).unwrap_or(DEAD - 1),
+            Estimate::DeadEnd { .. } => DEAD,
         }
     }
 
     /// The row of a state for which a new relaxed plan is made.
-    fn begin<S: FactSpace>(&mut self, space: &S, state: &[u64], missing: u64) -> Row {
-        let mut row = Row { missing, plan: 0, reached: 0, is_dead: false };
-        let Some(ahead) = self.ff.facts_ahead(space, state) else { return Row { is_dead: true, ..row } };
+    fn begin<S: FactSpace>(&mut self, space: &S, state: &[u64], missing: u32) -> Row {
+        let mut row = Row { missing, plan: 0, reached: [0; FACTS / 64] };
+        let Some(ahead) = self.ff.facts_ahead(space, state) else { return Row { missing: DEAD, ..row } };
         let mut places = vec![NONE; self.fact_count];
         for (number, fact) in (0u8..).zip(ahead.into_iter().take(FACTS)) {
             places[fact.index()] = number;
@@ -72,7 +74,7 @@ impl WidthCounter {
     }
 
     fn take(&mut self, id: StateId, row: Row) {
-        let nothing = Row { missing: u64::MAX, plan: 0, reached: 0, is_dead: false };
+        let nothing = Row { missing: DEAD - 1, plan: 0, reached: [0; FACTS / 64] };
         self.rows.resize(self.rows.len().max(id.index() + 1), nothing);
         self.rows[id.index()] = row;
     }
@@ -81,8 +83,11 @@ impl WidthCounter {
 impl<S: FactSpace> Heuristic<S> for WidthCounter {
     fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
         match at.id.and_then(|id| self.rows.get(id.index())) {
-            Some(Row { is_dead: true, .. }) => Estimate::DeadEnd { safe: true },
-            Some(row) => Estimate::Cost(S::Cost::from_count(u64::from(row.reached.count_ones()))),
+            Some(Row { missing: DEAD, .. }) => Estimate::DeadEnd { safe: true },
+            Some(row) => {
+                let count: u32 = row.reached.iter().map(|word| word.count_ones()).sum();
+                Estimate::Cost(S::Cost::from_count(u64::from(count)))
+            }
             None => Estimate::Cost(S::Cost::ZERO),
         }
     }
@@ -106,10 +111,12 @@ impl<S: FactSpace> Heuristic<S> for WidthCounter {
         let row = if missing < parent.missing && self.plans.len() < PLANS {
             self.begin(step.space, step.state, missing)
         } else {
+            let mut row = Row { missing, ..parent };
             step.space.facts(step.state, &mut self.facts);
             let places = &self.plans[parent.plan as usize];
             let bits = self.facts.iter().map(|fact| places[fact.index()]).filter(|place| *place != NONE);
-            Row { missing, reached: bits.fold(parent.reached, |reached, bit| reached | 1 << bit), ..parent }
+            bits.for_each(|bit| row.reached[usize::from(bit) / 64] |= 1 << (bit % 64));
+            row
         };
         self.take(step.id, row);
     }
@@ -121,5 +128,9 @@ impl<S: FactSpace> Heuristic<S> for WidthCounter {
 
     fn bytes(&self) -> usize {
         self.rows.capacity() * size_of::<Row>() + self.plans.len() * self.fact_count
+    }
+
+    fn ticks(&self) -> u64 {
+        Heuristic::<S>::ticks(&self.ff)
     }
 }

@@ -7,11 +7,10 @@
 use super::named;
 use super::preset::{Context, Stage, WIDTH};
 use super::tuning::Chosen;
-use crate::heuristics::words_of_pairs;
-use crate::improve::{Ticks, WORK_OF_SUCCESSOR, work_of_estimate};
+use crate::improve::{Ticks, WORK_OF_SUCCESSOR};
 use crate::macros::{Advice, Things};
 use crate::strips::{CostKind, Task};
-use banto_search::{Algorithm, Counts, Share};
+use banto_search::{Algorithm, Counts, Share, Work};
 
 /// The work of the shortest turn, unless the request says otherwise: about an eighth of a second.
 pub(super) const TURN: Ticks = 375_000_000;
@@ -60,7 +59,7 @@ const OTHERS: &[Row] = &[
         heuristics: &["ff"],
         decoupled: true,
         newest_first: Some(true),
-        share: Share { share: 6, tries: 1, joins: 8 },
+        share: Share { share: 8, tries: 1, joins: 8 },
         ..PLAIN
     },
     Row {
@@ -69,7 +68,7 @@ const OTHERS: &[Row] = &[
         heuristics: &["goalcount"],
         decoupled: true,
         novelty: true,
-        share: Share { share: 12, ..PLAIN.share },
+        share: Share { share: 16, ..PLAIN.share },
         ..PLAIN
     },
     Row {
@@ -88,7 +87,7 @@ const OTHERS: &[Row] = &[
         decoupled: true,
         novelty: true,
         by_width: true,
-        share: Share { share: 12, tries: 2, joins: 4 },
+        share: Share { share: 24, tries: 2, joins: 4 },
         ..PLAIN
     },
     // Where the task counts things that are alike: a step takes one of them as far as it goes, and goals are filled in
@@ -187,19 +186,19 @@ pub(super) struct Entrant<'a> {
 }
 
 impl Entrant<'_> {
-    /// The estimated work of a search with these counts.
-    pub(super) fn ticks(&self, counts: &Counts) -> Ticks {
-        counts.evaluated * self.evaluation + counts.generated * WORK_OF_SUCCESSOR
+    /// The estimated work of a search: what its heuristics have counted, and what depends on its counts alone.
+    pub(super) fn ticks(&self, Work { counts, ticks, .. }: &Work) -> Ticks {
+        ticks + counts.evaluated * self.evaluation + counts.generated * WORK_OF_SUCCESSOR
     }
 
     /// Its row in an answer.
-    pub(super) fn member(&self, counts: Counts, answered: bool) -> Member {
+    pub(super) fn member(&self, done: &Work, answered: bool) -> Member {
         let Self { name, summary, share: Share { share, tries, joins }, .. } = *self;
         let [tries, joins] = [tries, joins].map(|turns| turns * TURN);
         let can_be_named = !self.stage.by_width && self.stage.macros.is_none();
         let search = can_be_named.then(|| self.stage.chosen());
         let decoupled = self.context.factoring.is_some();
-        let work = self.ticks(&counts);
+        let (work, counts) = (self.ticks(done), done.counts);
         Member { name, summary, search, decoupled, share, tries, joins, counts, work, answered }
     }
 }
@@ -223,16 +222,11 @@ pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'
     std::iter::once(entrant((name, summary), first.clone(), true, share)).chain(others).collect()
 }
 
-/// The work of evaluating a state: its estimates, and finding out whether it is novel.
+/// The work of a state besides what heuristics count themselves.
 fn work_of_evaluation(task: &Task, stage: &Stage) -> Ticks {
-    if stage.algorithm == Algorithm::Symbolic {
-        return WORK_OF_STEP;
+    match stage.algorithm {
+        Algorithm::Symbolic => WORK_OF_STEP,
+        algorithm if algorithm.row().optimal || stage.macros.is_some() => stage.work(task),
+        _ => stage.work_besides_estimates(task),
     }
-    if stage.algorithm.row().optimal {
-        return stage.work(task);
-    }
-    let explored = stage.heuristics.iter().filter(|row| row.name != "goalcount").count() as Ticks;
-    let variables = task.variables().len() as Ticks;
-    let novelty = 1_000 + variables * (16 + 2 * words_of_pairs(task) as Ticks);
-    (explored * work_of_estimate(task) + Ticks::from(stage.novelty.is_some()) * novelty).max(1_000)
 }

@@ -6,7 +6,7 @@ use super::improvement::Improvement;
 use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
-use crate::heuristics::{DeadPairs, HeuristicRow};
+use crate::heuristics::{DeadPairs, HeuristicRow, words_of_pairs};
 use crate::improve::{Ticks, work_of_estimate};
 use crate::macros::Advice;
 use crate::strips::{self, CostKind};
@@ -138,6 +138,9 @@ impl Request {
 /// How much more work an admissible estimate takes than one by a relaxed plan.
 const ADMISSIBLE: Ticks = 8;
 
+/// The work of storing a state, and of queueing and taking it.
+const WORK_OF_STATE: Ticks = 2_500;
+
 /// The work of an estimate that is only looked up.
 const WORK_OF_LOOKUP: Ticks = 2_000;
 
@@ -235,11 +238,24 @@ impl Stage {
         self.algorithm.row().in_ranks && self.novelty.is_none()
     }
 
+    /// The estimated work of a state.
     pub(super) fn work(&self, task: &strips::Task) -> Ticks {
         // Heuristics of optimal searches explore a state repeatedly, but for those that only look something up.
-        let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
+        let (times, besides) = if self.algorithm.row().optimal {
+            (ADMISSIBLE, 0)
+        } else {
+            (1, self.work_besides_estimates(task))
+        };
         let explored = work_of_estimate(task) * times;
-        self.heuristics.iter().map(|row| if row.looks_up() { WORK_OF_LOOKUP } else { explored }).sum()
+        let estimate = |row: &HeuristicRow| if row.looks_up() { WORK_OF_LOOKUP } else { explored };
+        self.heuristics.iter().map(estimate).sum::<Ticks>() + besides
+    }
+
+    /// The work of storing and queueing a state, and of finding out whether it is novel.
+    pub(super) fn work_besides_estimates(&self, task: &strips::Task) -> Ticks {
+        let variables = task.variables().len() as Ticks;
+        let novelty = variables * (16 + 2 * words_of_pairs(task) as Ticks);
+        WORK_OF_STATE + Ticks::from(self.novelty.is_some()) * novelty
     }
 
     /// The numbers that tune it.

@@ -18,7 +18,7 @@ use crate::improve::Ticks;
 use crate::strips::OpId;
 use banto_base::limits::{Limits, Stop};
 use banto_search::{
-    Cost, Counts, Exhaustion, Named, Observer, Outcome, Pace, Path, Report, Rotation, Share, Sliced, Work,
+    Cost, Exhaustion, Named, Observer, Outcome, Pace, Path, Report, Rotation, Share, Sliced, Work,
 };
 
 /// A turn is divided into this many pieces. After each it is decided whether to go on, and memory is looked at.
@@ -148,7 +148,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
 
     /// The work of a search so far.
     fn ticks(&self, at: usize) -> Ticks {
-        self.entrants[at].ticks(&self.runs[at].work().counts)
+        self.entrants[at].ticks(&self.runs[at].work())
     }
 
     /// One turn; a report if the search ends.
@@ -198,22 +198,22 @@ impl Entrant<'_> {
     /// Lets a search work, and says how it gets on; an error is its end.
     fn go_on<C>(&self, search: &mut dyn Sliced<C>, work: Ticks) -> Result<Pace, Box<Report<C>>> {
         let lowest = search.readings().until_lowest_h;
-        let end = self.ticks(&search.work().counts) + work;
+        let end = self.ticks(&search.work()) + work;
         loop {
-            let counts = search.work().counts;
-            let done = self.ticks(&counts);
+            let now = search.work();
+            let (counts, done) = (now.counts, self.ticks(&now));
             if done >= end {
-                let now = search.readings().until_lowest_h;
+                let lowest_now = search.readings().until_lowest_h;
                 return Ok(match () {
                     () if !self.hurries => Pace::Level,
-                    () if now > lowest => Pace::Closer,
-                    () if counts.evaluated > 2 * now => Pace::Stuck,
+                    () if lowest_now > lowest => Pace::Closer,
+                    () if counts.evaluated > 2 * lowest_now => Pace::Stuck,
                     () => Pace::Level,
                 });
             }
-            // Successors take work as well.
+            // What the first states take says how much the next ones may take.
             let each = (done / counts.evaluated.max(1)).max(self.evaluation).max(1);
-            if let Some(report) = search.go_on((end - done) / each + 1) {
+            if let Some(report) = search.go_on(((end - done) / each).min(counts.evaluated) + 1) {
                 return Err(Box::new(report));
             }
         }
@@ -230,7 +230,7 @@ impl PlanRun<'_> {
     fn turns<C: Cost>(&mut self, first: &Stage) -> Ended {
         let entrants = entrants(self.context(), first);
         if self.request.list_only {
-            self.members = entrants.iter().map(|one| one.member(Counts::default(), false)).collect();
+            self.members = entrants.iter().map(|one| one.member(&Work::default(), false)).collect();
             return Ended::at_once(Outcome::Exhausted(Exhaustion::Unsafe));
         }
         let named = |one: &Entrant<'_>| Named { name: one.name, observer: self.observer };
@@ -266,9 +266,9 @@ impl PlanRun<'_> {
         for (one, (run, entrant)) in company.runs.iter().zip(&entrants).enumerate() {
             let done = run.work();
             work.add_concurrent(&done);
-            self.first_work += entrant.ticks(&done.counts);
+            self.first_work += entrant.ticks(&done);
             if done.counts.evaluated > 0 {
-                self.members.push(entrant.member(done.counts, answers && one == at));
+                self.members.push(entrant.member(&done, answers && one == at));
             }
         }
         // A cheapest plan that the first search has found alone is its own.

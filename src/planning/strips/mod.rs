@@ -269,6 +269,12 @@ impl Task {
             .map(|effect| Effect { condition: &self.pool[effect.condition.range()], fact: effect.fact })
     }
 
+    /// The condition of an operator's effect with this number.
+    pub(crate) fn effect_condition(&self, operator: OpId, effect: usize) -> &[FactId] {
+        let first = self.operators[operator.index()].effects.range().start;
+        &self.pool[self.effects[first + effect].condition.range()]
+    }
+
     /// The rules of derived facts, by layer.
     pub fn axioms(&self) -> &[Rule] {
         &self.axioms

@@ -434,6 +434,7 @@ impl<'r, S: Space> Run<'r, S> {
             counts: self.counts,
             states: self.tree.len() as u64,
             bytes: (self.tree.bytes() + open_bytes) as u64,
+            ticks: self.heuristics.iter().map(Heuristic::ticks).sum(),
         }
     }
 }

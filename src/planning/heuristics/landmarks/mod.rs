@@ -68,7 +68,13 @@ pub struct Landmarks {
     ready: Vec<u64>,
     again: Vec<u64>,
     second_choice: Vec<u32>,
+    /// The work of all looks at landmarks so far.
+    ticks: u64,
 }
+
+/// The work of a look at a landmark, and of one at an operator that applies.
+const WORK_OF_LANDMARK: u64 = 15;
+const WORK_OF_OPERATOR: u64 = 50;
 
 impl Landmarks {
     fn from_graph(task: &Task, graph: Graph, limits: &Limits) -> Result<Self, Stop> {
@@ -112,6 +118,7 @@ impl Landmarks {
             ready: vec![0; width],
             again: vec![0; width],
             second_choice: Vec::new(),
+            ticks: 0,
             graph,
         })
     }
@@ -146,6 +153,7 @@ impl Landmarks {
 
     /// Loads the state for [`Self::holds`], with derived facts if they matter.
     fn look_at<S: FactSpace>(&mut self, space: &S, state: &[u64], derived: bool) {
+        self.ticks += self.min_costs.len() as u64 * WORK_OF_LANDMARK;
         if self.complete.is_empty() {
             self.meet(space);
         }
@@ -269,15 +277,14 @@ impl Landmarks {
         self.second_choice.clear();
         let mut found = false;
         let fulfilled = |operator: u32, effect: u32| {
-            let effect = task.effects(OpId::from(operator)).nth(effect as usize);
-            effect.is_some_and(|effect| {
-                effect.condition.iter().all(|fact| {
-                    let (word, mask, bits) = space.pattern(*fact);
-                    self.complete[word] & mask == bits
-                })
+            task.effect_condition(OpId::from(operator), effect as usize).iter().all(|fact| {
+                let (word, mask, bits) = space.pattern(*fact);
+                self.complete[word] & mask == bits
             })
         };
+        let mut applicable = 0;
         space.applicable(&self.complete, &mut |action| {
+            applicable += 1;
             let index = action as usize;
             let (mut first, mut second) = (false, false);
             for achievement in &self.achievements
@@ -285,11 +292,14 @@ impl Landmarks {
             {
                 let (word, bit) = (achievement.landmark as usize / 64, achievement.landmark % 64);
                 let is_ready = self.ready[word] >> bit & 1 == 1;
-                let is_again = self.again[word] >> bit & 1 == 1;
+                let is_again = !found && !second && self.again[word] >> bit & 1 == 1;
                 if (is_ready || is_again) && achievement.effect.is_none_or(|effect| fulfilled(action, effect))
                 {
-                    first |= is_ready;
+                    first = is_ready;
                     second |= is_again;
+                    if first {
+                        break;
+                    }
                 }
             }
             if first {
@@ -299,6 +309,7 @@ impl Landmarks {
                 self.second_choice.push(action);
             }
         });
+        self.ticks += applicable * WORK_OF_OPERATOR;
         if !found {
             preferred.append(&mut self.second_choice);
         }
@@ -358,5 +369,9 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
 
     fn bytes(&self) -> usize {
         self.reached.bytes()
+    }
+
+    fn ticks(&self) -> u64 {
+        self.ticks
     }
 }
