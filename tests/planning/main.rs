@@ -1,5 +1,6 @@
 //! `src/planning/`: from a task to a plan, each stage against a simple oracle, and how much is searched.
 
+mod bounds;
 #[path = "../support/cases.rs"]
 mod cases;
 mod counts;

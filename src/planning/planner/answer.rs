@@ -93,6 +93,8 @@ pub struct Answer {
     pub chosen: Option<Chosen>,
     /// The searches that took turns until there was an answer: those that had any, the first one first.
     pub members: Vec<Member>,
+    /// Why the search of the caller's choice cannot search this task.
+    pub unsuited: Option<String>,
     /// Counts of what the searches pruned.
     pub pruned: Pruned,
     /// The time and memory of grounding, stage by stage.
@@ -121,6 +123,16 @@ impl Answer {
             Status::Unsolvable(_) => None,
             _ => self.readings.lower_bound,
         }
+    }
+
+    /// By how many percent the plan may cost more than a cheapest one, as far as it is proven.
+    #[allow(clippy::cast_precision_loss, reason = "a figure for people")]
+    pub fn gap(&self) -> Option<f64> {
+        let (cost, bound) = (self.plan.as_ref()?.cost, self.lower_bound()?);
+        if cost == bound {
+            return Some(0.0);
+        }
+        (bound > 0).then(|| 100.0 * (cost - bound) as f64 / bound as f64)
     }
 
     /// A limit that ended the run before there was a plan, and how far the run had come.

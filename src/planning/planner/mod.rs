@@ -232,8 +232,13 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
-    answer.chosen = Some(first_stage(request).chosen());
+    let first = first_stage(request);
+    // An estimate of the initial state proves something, whatever the search does.
+    let estimated = first.estimated(run.ground_task, &answer.readings).filter(|least| *least > 0);
+    answer.readings.lower_bound = answer.readings.lower_bound.max(estimated);
+    answer.chosen = Some(first.chosen());
     answer.pruned = findings.pruned;
+    answer.unsuited.clone_from(&findings.unsuited);
     answer.stop = result.stop;
     answer.plan = run.best;
     if let Some((plan, fault)) = run.rejected {

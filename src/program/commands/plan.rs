@@ -53,6 +53,10 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["anytime", "first", "reduced"], help_heading = AIM)]
     pub optimal: bool,
 
+    /// With --optimal: stop once it is proven that the plan costs at most this much more than a cheapest one, such as 10%
+    #[arg(long, value_name = "PERCENT", value_parser = units::percentage, requires = "optimal", help_heading = AIM)]
+    pub gap: Option<u64>,
+
     /// Keep improving the plan: until a limit is reached, or it is proven cheapest
     #[arg(long, conflicts_with_all = ["first", "reduced"], help_heading = AIM)]
     pub anytime: bool,
@@ -180,6 +184,7 @@ fn in_ranks(
     }
     let progress = progress_of(command, &request, output);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
+    let wants_proof = matches!(request.quality, Quality::Anytime | Quality::Optimal) && !command.quiet;
     let mut history = History::new(plan_file, command.keep_all, command.until_cost, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
@@ -194,7 +199,7 @@ fn in_ranks(
         // Nothing has been interrupted.
         run.limits.cancel_flag().store(false, Ordering::Relaxed);
     }
-    let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
+    let cut = run.limits.check_now().err().filter(|_| wants_proof && !history.is_enough());
     let answer = result.map_err(|error| refused(&error, &loaded, output))?;
     if !answer.members.is_empty() && command.list_portfolio {
         if command.telling.json {
@@ -244,10 +249,7 @@ fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>,
 }
 
 fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Progress<'o> {
-    let mut progress = Progress::new(command.telling.progress, command.quiet, output);
-    if request.quality == Quality::Optimal {
-        progress = progress.with_bounds();
-    }
+    let mut progress = Progress::new(command.telling.progress, command.quiet, output).with_bounds("cost");
     // Other runs also search parts of the task, whose layers say nothing about it.
     if command.telling.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
         progress = progress.with_layers();
@@ -278,6 +280,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         algorithm: command.search.map(|row| row.algorithm),
         heuristics: command.heuristic.clone(),
         weight: command.weight,
+        gap: command.gap,
         seed: command.seed,
         threads: usize::from(command.threads),
         network,
@@ -333,7 +336,7 @@ fn report(
             let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
             let _ = writeln!(out, "Plan cost: {}", found.cost);
         } else if !command.quiet {
-            out.push_str(&in_brief(answer, output));
+            out.push_str(&in_brief(answer, command, output));
         }
     }
     if command.stats {
@@ -371,10 +374,16 @@ fn report(
 }
 
 /// What a run with a plan took, and what it has proven, on a line.
-fn in_brief(answer: &Answer, output: &Output) -> String {
+fn in_brief(answer: &Answer, command: &Plan, output: &Output) -> String {
     let proven = match (&answer.status, answer.lower_bound()) {
         (Status::Solved { optimal: true }, _) => "proven cheapest".to_owned(),
-        (_, Some(bound)) => format!("no plan costs less than {bound}"),
+        (_, Some(bound)) if bound > 0 => {
+            let gap = answer.gap().filter(|_| command.gap.is_some());
+            // What is said of the gap is no less than it is.
+            let gap =
+                gap.map(|gap| format!("at most {} % above a cheapest plan: ", (gap * 100.0).ceil() / 100.0));
+            format!("{}no plan costs less than {bound}", gap.unwrap_or_default())
+        }
         _ => "not proven cheapest".to_owned(),
     };
     let states = counted(answer.work.counts.expanded, "state", "states");

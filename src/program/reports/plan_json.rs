@@ -35,12 +35,17 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
             };
             Some(format!("unsolvable: {}", reason.unwrap_or(proof)))
         }
-        Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
+        Status::Unsolved => {
+            let why = answer.unsuited.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+            Some(format!("no plan found, and no proof that there is none{why}"))
+        }
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
         Status::Stopped(stop) => {
             let now = answer.grounded.as_ref().filter(|_| *stop != Stop::Canceled);
             let words = now.map(|now| limit::explosion(task, now)).unwrap_or_default();
-            answer.stopped().map(|stopped| format!("no plan found: {stopped}{words}"))
+            let bound = answer.lower_bound().filter(|bound| *bound > 0);
+            let bound = bound.map(|bound| format!("; no plan costs less than {bound}")).unwrap_or_default();
+            answer.stopped().map(|stopped| format!("no plan found: {stopped}{words}{bound}"))
         }
     }
 }
@@ -146,6 +151,7 @@ pub(crate) fn value(
         "grounded": answer.grounded.as_ref().map(|now| grounded(now, task)),
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": answer.lower_bound(),
+        "gap": answer.gap(),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),
         "plans": history.plans(),

@@ -630,6 +630,68 @@ fn an_optimal_search_says_what_it_has_proven() {
     assert!(improved["lower_bound"].as_u64() <= improved["cost"].as_u64(), "{improved}");
 }
 
+/// What is proven stands beside what was found, whether a search ends by itself or by a limit.
+#[test]
+fn a_plan_has_its_bound_beside_it() {
+    let object = |flags: &str| -> serde_json::Value {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        serde_json::from_slice(&banto(&[&["plan", "--json"], &flags[..]].concat()).stdout).unwrap()
+    };
+    let (sussman, parcels) = ("problems/blocks/02-sussman.pddl", "problems/logistics/03-eight-parcels.pddl");
+    let weighted = object(&format!("{sussman} --search wastar --heuristic lmcut --weight 2"));
+    let [bound, cost] = ["lower_bound", "cost"].map(|field| weighted[field].as_u64().unwrap());
+    assert!(cost.div_ceil(2) <= bound && bound <= cost, "{weighted}");
+    // An estimate of the initial state, if it is admissible and about the costs of the task.
+    for (flags, has_bound) in [
+        ("gbfs --heuristic lmcut", true),
+        ("gbfs --heuristic lmcut --costs plus-one", false),
+        ("wastar --heuristic hmax --costs plus-one", false),
+        ("gbfs --heuristic ff", false),
+    ] {
+        let found = object(&format!("{sussman} --search {flags}"));
+        assert_eq!(found["lower_bound"].is_u64(), has_bound, "{flags}: {found}");
+    }
+    let stopped = banto(&["plan", parcels, "--search", "astar", "--time-limit", "1s"]);
+    let said = text(&stopped.stderr);
+    assert!(said.contains("no plan found: time limit; no plan costs less than "), "{said}");
+    // A plan within the gap ends the run; the live line has both bounds.
+    let near = object(&format!("{parcels} --optimal --gap 10%"));
+    assert_eq!([&near["status"], &near["settings"]["gap"]], [&"solved".into(), &serde_json::json!(10.0)]);
+    assert!(near["reason"].is_null() && near["gap"].as_f64().unwrap() <= 10.0, "{near}");
+    let flags = ["--optimal", "--gap", "0.1%", "--time-limit", "3s", "--progress", "always"];
+    let run = banto(&[&["plan", parcels], &flags[..]].concat());
+    assert!(text(&run.stderr).contains(" <= cost <= "), "{}", text(&run.stderr));
+    assert!(text(&run.stdout).contains(" % above a cheapest plan: no plan costs less than "));
+    assert!(text(&run.stderr).contains("time limit: a cheaper plan may exist"));
+    for wrong in ["0%", "-10%", "ten", "0.1"] {
+        let run = banto(&["plan", sussman, "--optimal", "--gap", wrong]);
+        assert_eq!(run.status.code(), Some(2), "{wrong}");
+        assert!(text(&run.stderr).contains("a percentage"), "{}", text(&run.stderr));
+    }
+}
+
+/// A search that cannot be made says why.
+#[test]
+fn symbolic_search_says_what_is_too_large_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain =
+        "(define (domain lamps) (:predicates (lit ?x)) (:action light :parameters (?x) :effect (lit ?x)))";
+    let lamps: String = (0..1100).map(|lamp| format!(" l{lamp}")).collect();
+    let goals: String = lamps.split_whitespace().map(|lamp| format!("(lit {lamp})")).collect();
+    let problem =
+        format!("(define (problem p) (:domain lamps) (:objects{lamps}) (:init) (:goal (and {goals})))");
+    let files = [file("domain.pddl", domain), file("problem.pddl", &problem)];
+    let run = banto(&["plan", &files[0], &files[1], "--search", "symbolic"]);
+    assert_eq!(run.status.code(), Some(12));
+    let words = "symbolic search is for states of at most 1024 bits, and these have 1100";
+    assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
+}
+
 /// A cost that no plan keeps to is told of at the end.
 #[test]
 fn a_cost_that_is_not_met_is_named() {
