@@ -27,4 +27,5 @@ pub mod planner;
 pub mod strips;
 pub mod symbolic;
 pub mod symmetry;
+pub mod top_k;
 pub mod why;

@@ -19,4 +19,5 @@ mod reductions;
 mod slow;
 mod stages;
 mod symbolic;
+mod top_k;
 mod why;

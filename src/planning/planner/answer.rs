@@ -81,6 +81,10 @@ pub struct Answer {
     pub status: Status,
     /// The best plan.
     pub plan: Option<ValidatedPlan>,
+    /// If several were wanted: all that were found, the cheapest first.
+    pub plans: Vec<ValidatedPlan>,
+    /// Whether it is proven that there are no others that were wanted.
+    pub are_all: bool,
     /// The work of all searches, those that improve a plan included.
     pub work: Work,
     /// The part of it that improved the first plan, or looked for a better one.

@@ -148,6 +148,9 @@ impl<'a> PlanRun<'a> {
     /// Runs what the request asks for.
     pub(super) fn search(&mut self) -> Ended {
         let has_own_search = self.request.algorithm.is_some();
+        if let Some(wanted) = self.request.plans {
+            return self.several(wanted);
+        }
         let mut ended = if self.request.gap.is_some() { self.within_gap() } else { self.stages(None) };
         match self.request.quality {
             Quality::Good if !has_own_search => self.improve_timed(&mut ended, Improvement::Short),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::pruning::Reductions;
 use super::tuning::{Tuning, names};
 use crate::heuristics::HeuristicRow;
+use crate::top_k::Wanted;
 use banto_search::transport::Network;
 use banto_search::{Algorithm, SEARCHES};
 
@@ -56,6 +57,9 @@ banto_base::settable! {
         /// By how many millionths an optimal plan may cost more than a cheapest one: the search ends as soon as that is
         /// proven of a plan.
         gap: Option<u64>,
+        /// Whether several plans are wanted, and which: those that visit no state twice, the cheapest first. The search
+        /// is A* without reductions that lose plans.
+        plans: Option<Wanted>,
         /// The connection to other processes that plan for the same request and share a single search. The first of
         /// them gets the plan.
         #[doc(hidden)]
@@ -86,6 +90,13 @@ impl Request {
         let is_shared = self.threads > 1 || self.network.is_some();
         if self.gap.is_some() && !optimal {
             return Err("a gap is for a plan whose cost is proven: ask for an optimal one".to_owned());
+        }
+        let is_other = !optimal || row.is_some() || self.gap.is_some() || is_shared;
+        if self.plans.is_some() && is_other {
+            return Err(
+                "several plans are enumerated by an optimal search of the planner's own, in one thread"
+                    .to_owned(),
+            );
         }
         if let Some(row) = row.filter(|row| is_shared && !row.in_ranks) {
             let others = names(SEARCHES, |row| row.in_ranks, |row| row.name).join(", ");

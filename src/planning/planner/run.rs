@@ -216,7 +216,7 @@ impl Stage {
         !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
     }
 
-    fn heuristics<'a, S: FactSpace + 'a>(
+    pub(super) fn heuristics<'a, S: FactSpace + 'a>(
         &self,
         task: &strips::Task,
         kind: CostKind,

@@ -112,17 +112,16 @@ pub(crate) fn value(
     let task = &loaded.task;
     let message = history.output.why().or_else(|| without_plan(answer, reason, task));
     let (status, reason) = match &answer.status {
-        Status::Solved { optimal: true } => ("optimal", None),
-        Status::Solved { .. } => ("solved", history.stop(answer).map(|stop| stop.to_string())),
+        Status::Solved { optimal } => {
+            let status = if *optimal { "optimal" } else { "solved" };
+            (status, history.stop(answer).map(|stop| stop.to_string()))
+        }
         Status::Unsolvable(_) => ("unsolvable", reason.map(str::to_owned)),
         Status::Unsolved => ("unsolved", None),
         Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
         Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
     };
-    let steps = answer.plan.as_ref().map(|found| {
-        let steps = found.plan.steps.iter();
-        steps.map(|step| task.show_step(step.schema, &step.arguments)).collect::<Vec<_>>()
-    });
+    let steps = answer.plan.as_ref().map(|found| plan_history::lines(task, &found.plan).collect::<Vec<_>>());
     let used = answer.used.iter().map(|used| {
         let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
         (used.name.to_owned(), Value::Object(figures.collect()))
@@ -152,6 +151,7 @@ pub(crate) fn value(
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": answer.lower_bound(),
         "gap": answer.gap(),
+        "are_all": history.is_of_several().then_some(answer.are_all),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),
         "plans": history.plans(),
