@@ -85,7 +85,7 @@ fn costs_are_those_of_all_paths() {
         let count = (costs.len() as u64).clamp(1, 60);
         for wanted in [Wanted::Top(count), Wanted::Top(count + 5), Wanted::AllCheapest] {
             // To ask for more than the oracle has counted would say nothing.
-            if !is_complete && wanted != Wanted::Top(count) || costs.is_empty() && !is_complete {
+            if !is_complete && (wanted != Wanted::Top(count) || costs.is_empty()) {
                 continue;
             }
             let what = format!("seed {seed}: {wanted:?}");

@@ -28,6 +28,18 @@ struct Beginning {
     taken: Vec<usize>,
 }
 
+/// The paths with a beginning, but for the steps that are taken.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    /// The least that they cost.
+    least: u64,
+    /// When it was made; 0 if a cheapest path is known.
+    made: usize,
+    beginning: usize,
+    /// The steps of that path after the beginning.
+    rest: Option<Vec<usize>>,
+}
+
 /// A path to a goal.
 #[derive(Debug)]
 pub struct Found<'p> {
@@ -43,9 +55,8 @@ pub struct Paths<'r, 's, 'a> {
     distances: Vec<u64>,
     most: u64,
     beginnings: Vec<Beginning>,
-    /// Parts by the least that their paths cost, oldest first, with the rest of a cheapest path if it is known.
-    parts: BinaryHeap<Reverse<(u64, usize, usize, Option<Vec<usize>>)>>,
-    pushed: usize,
+    parts: BinaryHeap<Reverse<Part>>,
+    made: usize,
     /// For each state, the last search around beginnings that it was in.
     marks: Vec<usize>,
     search: usize,
@@ -64,7 +75,7 @@ impl<'r, 's, 'a> Paths<'r, 's, 'a> {
             most,
             beginnings: vec![initial],
             parts: BinaryHeap::new(),
-            pushed: 0,
+            made: 0,
             marks,
             search: 0,
             operators: Vec::new(),
@@ -76,16 +87,15 @@ impl<'r, 's, 'a> Paths<'r, 's, 'a> {
 
     /// The next path.
     pub(super) fn next(&mut self) -> Result<Option<Found<'_>>, Stop> {
-        while let Some(Reverse((cost, _, at, rest))) = self.parts.pop() {
+        while let Some(Reverse(Part { least, beginning, rest, .. })) = self.parts.pop() {
             self.region.limits().check()?;
             if let Some(rest) = rest {
-                self.take(at, &rest);
-                return Ok(Some(Found { operators: &self.operators, cost }));
+                self.take(beginning, &rest);
+                return Ok(Some(Found { operators: &self.operators, cost: least }));
             }
-            self.mark(at);
-            if let Some((cost, rest)) = self.cheapest(at)? {
-                // Before parts of the same cost whose paths are not known.
-                self.parts.push(Reverse((cost, 0, at, Some(rest))));
+            self.mark(beginning);
+            if let Some((least, rest)) = self.cheapest(beginning)? {
+                self.parts.push(Reverse(Part { least, made: 0, beginning, rest: Some(rest) }));
             }
         }
         Ok(None)
@@ -120,8 +130,8 @@ impl<'r, 's, 'a> Paths<'r, 's, 'a> {
         let Beginning { state, g, taken, .. } = &self.beginnings[at];
         let least = self.ways(*state, taken).map(|(_, least)| g.saturating_add(least)).min();
         if let Some(least) = least.filter(|least| *least <= self.most) {
-            self.pushed += 1;
-            self.parts.push(Reverse((least, self.pushed, at, None)));
+            self.made += 1;
+            self.parts.push(Reverse(Part { least, made: self.made, beginning: at, rest: None }));
         }
     }
 

@@ -125,7 +125,8 @@ impl<'s, 'a> Region<'s, 'a> {
             }
             state.copy_from_slice(self.pool.row(StateId::from_raw(id)));
             self.work.counts.expanded += 1;
-            (steps.clear(), rows.clear());
+            steps.clear();
+            rows.clear();
             self.space.expand(&mut scratch, &state, &mut |action, cost, row| {
                 steps.push((action, cost));
                 rows.extend_from_slice(row);
