@@ -56,6 +56,7 @@ pub(crate) struct Plan {
 
     /// With --optimal: stop once it is proven that the plan costs at most this much more than a cheapest one, such as 10%
     #[arg(long, value_name = "PERCENT", value_parser = units::percentage, requires = "optimal", help_heading = AIM)]
+    #[arg(hide_short_help = true)]
     pub gap: Option<u64>,
 
     /// Find the K cheapest plans that visit no state twice; -o FILE writes FILE.1, FILE.2 and so on
@@ -64,7 +65,7 @@ pub(crate) struct Plan {
     pub top_k: Option<u64>,
 
     /// Find all plans that cost no more than a cheapest one and visit no state twice; files as with --top-k
-    #[arg(long, help_heading = AIM)]
+    #[arg(long, hide_short_help = true, help_heading = AIM)]
     #[arg(conflicts_with_all = ["top_k", "optimal", "anytime", "first", "reduced", "until_cost", "search", "keep_all", "html"])]
     pub all_optimal: bool,
 
