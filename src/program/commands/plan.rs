@@ -78,7 +78,7 @@ pub(crate) struct Plan {
     pub first: bool,
 
     /// Stop at the first plan, less its superfluous steps
-    #[arg(long, help_heading = AIM)]
+    #[arg(long, hide_short_help = true, help_heading = AIM)]
     pub reduced: bool,
 
     /// Stop at the first plan that costs at most this much; without one, the best plan is the result, with exit code 0
@@ -386,8 +386,10 @@ fn report(
             if let Some(stop) = answer.stop {
                 output.talk(&format!("{stop}: more plans may exist"));
             } else if command.top_k.is_some() && answer.are_all {
-                output
-                    .talk(&format!("there are only {} plans that visit no state twice", answer.plans.len()));
+                output.talk(&match answer.plans.len() {
+                    1 => "there is only one plan that visits no state twice".to_owned(),
+                    count => format!("there are only {count} plans that visit no state twice"),
+                });
             }
         }
         Status::Solved { optimal: true } if command.stats => output.talk("optimal: no plan costs less"),

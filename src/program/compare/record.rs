@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use banto_base::system::machine;
 use banto_planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
+use banto_planning::top_k::Wanted;
 
 /// The commit that the program was built from, if whoever built it has said so.
 const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");
@@ -50,7 +51,9 @@ const fn quality(quality: Quality) -> &'static str {
 fn arguments(request: &Request) -> Vec<String> {
     let mut out = Vec::new();
     match (request.quality, request.algorithm) {
+        _ if request.plans == Some(Wanted::AllCheapest) => out.push("--all-optimal".to_owned()),
         (Quality::Good, _) | (Quality::Reduced, Some(_)) => {}
+        _ if request.plans.is_some() => {}
         (other, _) => out.push(format!("--{}", quality(other))),
     }
     let mut flag = |name: &str, value: &str| out.extend([format!("--{name}"), value.to_owned()]);
@@ -60,6 +63,9 @@ fn arguments(request: &Request) -> Vec<String> {
     request.heuristics.iter().for_each(|row| flag("heuristic", row.name));
     if let Some(weight) = request.weight {
         flag("weight", &weight.to_string());
+    }
+    if let Some(Wanted::Top(count)) = request.plans {
+        flag("top-k", &count.to_string());
     }
     if let Some(gap) = percent(request) {
         flag("gap", &format!("{gap}%"));
