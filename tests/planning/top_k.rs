@@ -4,9 +4,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use banto::internals::top_k::Wanted;
 use banto::limits::Limits;
-use banto::planner::{Quality, Request, Status, plan};
+use banto::planner::{Quality, Request, Status, Wanted, plan};
 use banto::task::Task;
 
 use crate::cases;

@@ -41,24 +41,25 @@ const RESTARTS: &[(Algorithm, u32)] = &[
     (Algorithm::LazyWastar, 1),
 ];
 
-/// When to stop improving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Improvement {
-    /// After as much work as the first plan took, grounding included.
-    Short,
-    /// When a limit is reached or the best plan is proven cheapest.
-    Endless,
-}
-
 impl PlanRun<'_> {
+    /// Improves the best plan with as much work as the first one took, grounding included.
+    pub(super) fn improve_shortly(&mut self, ended: &mut Ended) {
+        self.improve_timed(ended, false);
+    }
+
+    /// Improves the best plan until a limit is reached or it is proven cheapest.
+    pub(super) fn improve_without_end(&mut self, ended: &mut Ended) {
+        self.improve_timed(ended, true);
+    }
+
     /// Improves the best plan, and notes how long that takes.
-    pub(super) fn improve_timed(&mut self, ended: &mut Ended, improvement: Improvement) {
+    fn improve_timed(&mut self, ended: &mut Ended, is_endless: bool) {
         let watch = Stopwatch::start(false);
-        self.improve(ended, improvement);
+        self.improve(ended, is_endless);
         self.improvement.taken = watch.taken();
     }
 
-    fn improve(&mut self, ended: &mut Ended, improvement: Improvement) {
+    fn improve(&mut self, ended: &mut Ended, is_endless: bool) {
         if self.best.is_none() || ended.optimal {
             return;
         }
@@ -81,7 +82,7 @@ impl PlanRun<'_> {
         let first = short.saturating_sub(improver.spent);
         let nothing = &mut |_, _| Proven::default();
         let mut proven = self.rounds(&space, &mut improver, &["ff"], first, nothing, ended);
-        if improvement == Improvement::Endless && !proven && limits.look().is_ok() {
+        if is_endless && !proven && limits.look().is_ok() {
             improver.bound_below(LONGEST_BOUND);
             tell_bound(self.observer, improver.least);
             let (findings, spaces, shared) = (RefCell::default(), Spaces::default(), Shared::default());

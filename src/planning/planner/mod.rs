@@ -21,6 +21,7 @@ mod turns;
 use std::borrow::Cow;
 use std::cell::Cell;
 
+pub use crate::top_k::Wanted;
 pub use answer::{Answer, Improved, PlanError, Proof, Status, TOO_COSTLY, ValidatedPlan};
 pub use portfolio::Member;
 use preset::first_stage;

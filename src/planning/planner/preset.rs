@@ -2,7 +2,6 @@
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
-use super::improvement::Improvement;
 use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
@@ -153,8 +152,8 @@ impl<'a> PlanRun<'a> {
         }
         let mut ended = if self.request.gap.is_some() { self.within_gap() } else { self.stages(None) };
         match self.request.quality {
-            Quality::Good if !has_own_search => self.improve_timed(&mut ended, Improvement::Short),
-            Quality::Anytime => self.improve_timed(&mut ended, Improvement::Endless),
+            Quality::Good if !has_own_search => self.improve_shortly(&mut ended),
+            Quality::Anytime => self.improve_without_end(&mut ended),
             _ => {}
         }
         ended
@@ -170,7 +169,7 @@ impl<'a> PlanRun<'a> {
     fn within_gap(&mut self) -> Ended {
         let quick = Request { quality: Quality::Good, heuristics: Vec::new(), ..Request::default() };
         let mut first = self.in_turns(&first_stage(&quick), None);
-        self.improve_timed(&mut first, Improvement::Short);
+        self.improve_shortly(&mut first);
         // Those of searches that prove nothing.
         first.readings.initial_h.clear();
         let Some(found) = self.best.as_ref().filter(|_| !first.optimal) else { return first };

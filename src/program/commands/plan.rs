@@ -26,8 +26,10 @@ use crate::reports::{fault_report, plan_list};
 use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, limit, mpi_launcher, ranks};
 use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
-use banto_planning::planner::{self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator};
-use banto_planning::top_k::Wanted;
+use banto_planning::planner::{
+    self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator, Wanted,
+};
+
 use banto_planning::why;
 use banto_search::SearchRow;
 use banto_text::plan;
@@ -54,7 +56,8 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["anytime", "first", "reduced"], help_heading = AIM)]
     pub optimal: bool,
 
-    /// With --optimal: stop once it is proven that the plan costs at most this much more than a cheapest one, such as 10%
+    /// With --optimal: stop once it is proven that the plan costs at most so much more than a cheapest one, such as
+    /// 10%
     #[arg(long, value_name = "PERCENT", value_parser = units::percentage, requires = "optimal", help_heading = AIM)]
     #[arg(hide_short_help = true)]
     pub gap: Option<u64>,

@@ -8,8 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use banto_base::system::machine;
-use banto_planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
-use banto_planning::top_k::Wanted;
+use banto_planning::planner::{Answer, Proof, Quality, Reductions, Request, Status, Wanted};
 
 /// The commit that the program was built from, if whoever built it has said so.
 const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");

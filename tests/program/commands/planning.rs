@@ -695,10 +695,7 @@ fn several_plans_are_kept_and_counted() {
     let different: std::collections::BTreeSet<String> =
         plans.iter().map(|plan| plan["plan"].to_string()).collect();
     assert_eq!((code, plans.len(), different.len(), &all["are_all"]), (Some(0), 8, 8, &true.into()), "{all}");
-    assert_eq!(
-        [&all["status"], &all["settings"]["arguments"][0]],
-        ["optimal", "--all-optimal"]
-    );
+    assert_eq!([&all["status"], &all["settings"]["arguments"][0]], ["optimal", "--all-optimal"]);
     // A limit leaves what was found.
     let flags = ["problems/gripper/02-five-balls.pddl", "--top-k", "100000000", "--time-limit", "2s"];
     let (code, stopped) = object(&flags);
@@ -754,10 +751,11 @@ fn symbolic_search_says_what_is_too_large_for_it() {
     };
     let domain =
         "(define (domain lamps) (:predicates (lit ?x)) (:action light :parameters (?x) :effect (lit ?x)))";
-    let lamps: String = (0..1100).map(|lamp| format!(" l{lamp}")).collect();
-    let goals: String = lamps.split_whitespace().map(|lamp| format!("(lit {lamp})")).collect();
-    let problem =
-        format!("(define (problem p) (:domain lamps) (:objects{lamps}) (:init) (:goal (and {goals})))");
+    let lamps: Vec<String> = (0..1100).map(|lamp| format!("l{lamp}")).collect();
+    let (objects, goals) = (lamps.join(" "), lamps.join(")(lit "));
+    let problem = format!(
+        "(define (problem p) (:domain lamps) (:objects {objects}) (:init) (:goal (and (lit {goals})))))"
+    );
     let files = [file("domain.pddl", domain), file("problem.pddl", &problem)];
     let run = banto(&["plan", &files[0], &files[1], "--search", "symbolic"]);
     assert_eq!(run.status.code(), Some(12));
