@@ -754,7 +754,7 @@ fn symbolic_search_says_what_is_too_large_for_it() {
     let lamps: Vec<String> = (0..1100).map(|lamp| format!("l{lamp}")).collect();
     let (objects, goals) = (lamps.join(" "), lamps.join(")(lit "));
     let problem = format!(
-        "(define (problem p) (:domain lamps) (:objects {objects}) (:init) (:goal (and (lit {goals})))))"
+        "(define (problem p) (:domain lamps) (:objects {objects}) (:init) (:goal (and (lit {goals}))))"
     );
     let files = [file("domain.pddl", domain), file("problem.pddl", &problem)];
     let run = banto(&["plan", &files[0], &files[1], "--search", "symbolic"]);
