@@ -10,6 +10,11 @@ use crate::top_k::{Region, Wanted};
 use banto_base::limits::Stop;
 use banto_search::{Exhaustion, Outcome, Path};
 
+/// What a step takes in an output, as an object and as text.
+const BYTES_OF_STEP: usize = 200;
+/// Whether there is room is seen to once for so many plans.
+const ROOM_EVERY: usize = 64;
+
 impl PlanRun<'_> {
     /// Enumerates plans.
     pub(super) fn several(&mut self, wanted: Wanted) -> Ended {
@@ -24,12 +29,17 @@ impl PlanRun<'_> {
         };
         let heuristics = stage.heuristics(task, CostKind::Real, limits)?;
         let mut region = Region::new(&space, heuristics, limits, observer)?;
+        let mut steps = 0;
         let ended = wanted.enumerate(&mut region, &mut |path| {
             if let Some(found) = self.judged(path.operators, stage.algorithm.row().name) {
                 (self.improved)(&found);
                 self.best.get_or_insert_with(|| found.clone());
                 self.plans.push(found);
             }
+            // In the end all plans are told at once, which takes room.
+            steps += path.operators.len();
+            let is_due = self.plans.len().is_multiple_of(ROOM_EVERY);
+            if is_due { limits.check_allocation(steps * BYTES_OF_STEP) } else { Ok(()) }
         });
         self.are_all = ended == Ok(true);
         let cheapest = self.best.as_ref().map(|best| best.cost);

@@ -30,11 +30,11 @@ impl Wanted {
     /// Calls `found` with each wanted plan, the cheapest first. True if it is proven that there are no others.
     ///
     /// # Errors
-    /// A limit that was reached before; what was found until then are the cheapest plans.
+    /// A limit that was reached before, or an error of `found`; what was found until then are the cheapest plans.
     pub fn enumerate(
         self,
         region: &mut Region<'_, '_>,
-        found: &mut dyn FnMut(&Found<'_>),
+        found: &mut dyn FnMut(&Found<'_>) -> Result<(), Stop>,
     ) -> Result<bool, Stop> {
         let (mut count, mut told, mut explored) = (0, None, 0);
         while let Some(layer) = region.explore_layer()? {
@@ -52,7 +52,7 @@ impl Wanted {
                 // Earlier enumerations have told of the cheaper ones.
                 if told.is_none_or(|told| path.cost > told) {
                     count += 1;
-                    found(&path);
+                    found(&path)?;
                     if self == Self::Top(count) {
                         return Ok(false);
                     }

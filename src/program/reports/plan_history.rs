@@ -27,9 +27,6 @@ pub(crate) struct PlanRecord {
     cpu_seconds: Option<f64>,
     /// The search or method that found it.
     found_by: &'static str,
-    /// Its steps, if several plans were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<Vec<String>>,
 }
 
 /// Which plans of a run are kept in files.
@@ -72,8 +69,7 @@ impl<'a> History<'a> {
         let cpu_seconds = processor_time::of_process().map(|time| time.as_secs_f64());
         let (cost, length, found_by) = (found.cost, found.plan.steps.len(), found.by);
         let several = self.kept == Kept::Several;
-        let plan = several.then(|| lines(task, &found.plan).collect());
-        self.plans.push(PlanRecord { cost, steps: length, seconds, cpu_seconds, found_by, plan });
+        self.plans.push(PlanRecord { cost, steps: length, seconds, cpu_seconds, found_by });
         let words = format!("plan of cost {cost} after {seconds:.3}s");
         self.progress.clear();
         let text = found.plan.text(task) + &plan::cost_line(task, found.cost);

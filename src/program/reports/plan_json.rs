@@ -122,6 +122,10 @@ pub(crate) fn value(
         Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
     };
     let steps = answer.plan.as_ref().map(|found| plan_history::lines(task, &found.plan).collect::<Vec<_>>());
+    let mut plans = json!(history.plans());
+    for (plan, found) in plans.as_array_mut().into_iter().flatten().zip(&answer.plans) {
+        plan["plan"] = plan_history::lines(task, &found.plan).collect();
+    }
     let used = answer.used.iter().map(|used| {
         let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
         (used.name.to_owned(), Value::Object(figures.collect()))
@@ -154,7 +158,7 @@ pub(crate) fn value(
         "are_all": history.is_of_several().then_some(answer.are_all),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),
-        "plans": history.plans(),
+        "plans": plans,
         "counts": {
             "expanded": counts.expanded,
             "evaluated": counts.evaluated,
