@@ -253,8 +253,9 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     if let Some((plan, fault)) = run.rejected {
         return Err(PlanError::Rejected { plan, fault: Box::new(fault) });
     }
+    let is_met = answer.plan.as_ref().is_some_and(|found| answer.readings.lower_bound >= Some(found.cost));
     Ok(match result.ending {
-        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
+        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal || is_met },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
         }

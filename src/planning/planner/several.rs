@@ -50,7 +50,10 @@ impl PlanRun<'_> {
             (Ok(false), None) => Outcome::Exhausted(Exhaustion::CostOverflow),
         });
         (all.optimal, all.stop, all.work) = (cheapest.is_some(), ended.err(), region.work());
-        all.readings.initial_h = vec![region.initial_h()];
+        // Of several heuristics, the greatest estimate counts.
+        if let [_] = stage.heuristics[..] {
+            all.readings.initial_h = vec![region.initial_h()];
+        }
         all.readings.lower_bound = cheapest.or(Some(region.layer));
         Ok(all)
     }
