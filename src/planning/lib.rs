@@ -7,6 +7,7 @@
 //! - `deadends`: proofs, beside a search, that there is no plan
 //! - `symmetry`: facts and objects that can be exchanged
 //! - `symbolic`: search over sets of states, as decision diagrams
+//! - `top_k`: the cheapest plans that visit no state twice
 //! - `decoupled`: parts that move freely, factored out of the states
 //! - `improve`: better plans from a plan
 //! - `macros`: several steps of one thing as one step, and an order of goals
@@ -27,4 +28,5 @@ pub mod planner;
 pub mod strips;
 pub mod symbolic;
 pub mod symmetry;
+pub mod top_k;
 pub mod why;

@@ -34,8 +34,9 @@ pub(super) fn in_short(command: Command) -> Command {
         let said = flag.get_help().map(ToString::to_string).unwrap_or_default();
         let end = ["; ", ": "].into_iter().filter_map(|mark| said.find(mark)).min().unwrap_or(said.len());
         let is_in_detail = flag.get_help_heading().is_some_and(|heading| IN_DETAIL.contains(&heading));
+        let flag_hides = flag.is_hide_short_help_set();
         let takes_value = flag.get_action().takes_values();
-        let flag = flag.hide_possible_values(takes_value).hide_short_help(is_in_detail);
+        let flag = flag.hide_possible_values(takes_value).hide_short_help(is_in_detail || flag_hides);
         if said.is_empty() { flag } else { flag.help(said[..end].to_owned()) }
     };
     command.mut_args(first_clause).mut_subcommands(in_short)

@@ -19,6 +19,10 @@ banto_base::settable! {
         explore: bool,
         /// The seed of random draws.
         seed: u64,
+        /// Whether estimates are of no more than the costs of the space. If not, they prove nothing, whatever they
+        /// claim.
+        #[doc(hidden)]
+        real_costs: bool,
     } {
         /// Whether the last of several equal entries of an ordered open list leaves first. By default, each search does
         /// as its row says.
@@ -39,6 +43,7 @@ impl<C> Default for Settings<C> {
             newest_first: None,
             explore: false,
             seed: 0,
+            real_costs: true,
             bound: None,
             effort: None,
         }
@@ -135,9 +140,9 @@ impl<'a, S: Space> Search<'a, S> {
         Search { space, heuristics, prune, limits, observer: *observer, settings }
     }
 
-    /// Whether every heuristic claims to be admissible.
+    /// Whether every heuristic claims to be admissible, and is about the costs of the space.
     pub(super) fn is_admissible(&self) -> bool {
-        self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)
+        self.settings.real_costs && self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)
     }
 }
 

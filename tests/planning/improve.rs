@@ -8,7 +8,7 @@
 
 use crate::oracle::{Answer, Oracle, random};
 use banto::ground::ground;
-use banto::internals::improve::{Improver, Restarted};
+use banto::internals::improve::{Improver, Proven, Restarted};
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
 use banto::planner::{Quality, Request, ValidatedPlan, plan_with};
@@ -79,11 +79,12 @@ fn plans_only_become_better() {
             walks += 1000;
             Restarted { plan: walk(&space, walks, 60), work: 1_000_000, proven: false }
         };
-        let proven = improver.improve(1 << 28, &mut restart, &mut |plan, _| {
-            let cost = cost_of(&task, &ground_task, plan);
-            assert!(cost <= previous, "seed {seed}: {cost} after {previous}");
-            previous = cost;
-        });
+        let proven =
+            improver.improve(1 << 28, &mut restart, &mut |_, _| Proven::default(), &mut |plan, _| {
+                let cost = cost_of(&task, &ground_task, plan);
+                assert!(cost <= previous, "seed {seed}: {cost} after {previous}");
+                previous = cost;
+            });
         assert!(least <= improver.cost() && improver.cost() <= previous, "seed {seed}");
         assert!(!proven || improver.cost() == least, "seed {seed}: {} is not {least}", improver.cost());
         optimal += u32::from(improver.cost() == least);

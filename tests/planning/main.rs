@@ -1,5 +1,6 @@
 //! `src/planning/`: from a task to a plan, each stage against a simple oracle, and how much is searched.
 
+mod bounds;
 #[path = "../support/cases.rs"]
 mod cases;
 mod counts;
@@ -18,4 +19,5 @@ mod reductions;
 mod slow;
 mod stages;
 mod symbolic;
+mod top_k;
 mod why;

@@ -76,6 +76,8 @@ pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], pre
         let report = search.run(row.algorithm);
         assert_eq!(search.run(row.algorithm), report, "{} is the same every time", row.name);
         let Some((path, optimal)) = found(space, &report, optimum, row.name) else { continue };
+        let (bound, cost) = (report.readings.lower_bound, path.cost.shown());
+        assert!(bound <= optimum.map(S::Cost::shown), "{}: {bound:?}", row.name);
         if row.optimal && (admissible || !row.uses_heuristic) {
             assert!(optimal, "{} knows what it found", row.name);
         }
@@ -84,7 +86,9 @@ pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], pre
         }
         if row.uses_weight && admissible && !row.uses_preferred() {
             let optimum = optimum.expect("there is a path");
-            assert!(path.cost <= optimum.times(Settings::<S::Cost>::default().weight), "{}", row.name);
+            let weight = Settings::<S::Cost>::default().weight;
+            assert!(path.cost <= optimum.times(weight), "{}", row.name);
+            assert!(bound >= Some(cost.div_ceil(weight.into())), "{}: {bound:?}", row.name);
         }
     }
 }

@@ -116,7 +116,7 @@ proptest! {
         };
         let has_lost = Cell::new(false);
         let mut search = Search::new(&graph);
-        let rules = EagerRules { reopen: Reopen::Always, early_goal: false, optimal: true, ..gbfs_rules(false) };
+        let rules = EagerRules { reopen: Reopen::Always, early_goal: false, weight: Some(1), ..gbfs_rules(false) };
         let report = eager(&mut search, &mut Beam::new(width, &has_lost), rules);
         says(&report, has_lost.take(), "eager");
         let report = lazy(&mut search, &mut Beam::new(width, &has_lost), true);

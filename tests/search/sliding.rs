@@ -40,7 +40,7 @@ fn open_lists_of_ones_own() {
         reopen: Reopen::Always,
         early_goal: false,
         preferred: false,
-        optimal: true,
+        weight: Some(1),
     };
     let by_list = eager(&mut Search::new(&space).heuristic(Manhattan), &mut Ordered::new(by_f(0, 1)), rules);
     let by_name: Report<u32> = Search::new(&space).heuristic(Manhattan).run(Algorithm::Astar);

@@ -39,6 +39,8 @@ use banto_text::task::{PredicateId, Task};
 pub enum Scope {
     /// Whatever plans for the task's goal need.
     Goal,
+    /// Whatever some plan has for the task's goal, needed or not.
+    Plans,
     /// Every operator, and the facts of these predicates with everything they depend on. The goal is ignored: the
     /// packed task has an empty one.
     Everything(Vec<PredicateId>),
@@ -153,7 +155,7 @@ fn stages(
     let mut object_sets = object_sets::ObjectSets::default();
     let rules = normalize::rules(task, &mut object_sets);
     let (goal, goal_width) = match scope {
-        Scope::Goal => normalize::goal(task, &mut object_sets),
+        Scope::Goal | Scope::Plans => normalize::goal(task, &mut object_sets),
         Scope::Everything(_) => (normalize::Formula::And(Vec::new()), 0),
     };
     limits.check_now()?;

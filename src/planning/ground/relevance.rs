@@ -16,13 +16,13 @@ use banto_base::limits::{Limits, Stop};
 
 /// Drops what the scope does not need: facts that lead to nothing wanted, operators that add or delete nothing wanted,
 /// and all but the cheapest of several operators or axioms that do the same. If the scope is everything, all operators
-/// stay.
+/// stay; if it is all plans, all facts do, too.
 pub(super) fn drop_irrelevant(
     propositional: &mut PropositionalTask,
     scope: &Scope,
     limits: &Limits,
 ) -> Result<(), Stop> {
-    let Some(goal) = &propositional.goal else { return Ok(()) };
+    let Some(goal) = propositional.goal.as_ref().filter(|_| *scope != Scope::Plans) else { return Ok(()) };
     let effects = propositional.operators.iter().map(|operator| operator.effects.len()).sum();
     let literals = propositional.facts.len() * 2;
     limits.check_allocation(

@@ -35,12 +35,30 @@ pub struct Restarted {
 /// Searches the whole task for a plan below a bound, with about a given amount of work.
 pub type Restart<'r> = dyn FnMut(u64, Ticks) -> Restarted + 'r;
 
+/// Works for a proof: given the cost of the best plan and an amount of work, what came of it.
+pub type Prove<'r> = dyn FnMut(u64, Ticks) -> Proven + 'r;
+
+/// What came of work for a proof.
+#[derive(Clone, Debug, Default)]
+pub struct Proven {
+    /// No plan costs less than this.
+    pub least: u64,
+    /// A cheaper plan.
+    pub plan: Option<Vec<OpId>>,
+    /// The work it took.
+    pub work: Ticks,
+}
+
+/// Proofs take 1/`PROOFS` of the work.
+const PROOFS: Ticks = 20;
+
 /// How many more variables may move in a window with each round.
 const MORE: usize = 2;
 
-/// Names of the methods that take turns, as [`Bandit`] numbers them, and of the one that comes before.
+/// Names of the methods that take turns, as [`Bandit`] numbers them, of the one that comes before, and of proofs.
 const TURNS: [&str; 3] = ["windows", "neighborhood", "restarts"];
 pub(crate) const REDUCTION: &str = "reduction";
+const PROOF: &str = "proof";
 
 /// Improves one plan of a task.
 pub struct Improver<'s, 'a> {
@@ -60,8 +78,9 @@ pub struct Improver<'s, 'a> {
     pub least: u64,
     /// How much more than the least possible improvement a restarted search must gain.
     ask: u64,
-    /// The work done so far.
+    /// The work done so far, and how much of it was for proofs.
     pub spent: Ticks,
+    proving: Ticks,
     /// Counts of windows and neighborhoods; restarted searches count for themselves.
     pub counts: Counts,
 }
@@ -91,6 +110,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             least: 0,
             ask: 0,
             spent: 0,
+            proving: 0,
             counts: Counts::default(),
         }))
     }
@@ -150,6 +170,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         &mut self,
         work: Ticks,
         restart: &mut Restart<'_>,
+        prove: &mut Prove<'_>,
         improved: &mut dyn FnMut(&[OpId], &'static str),
     ) -> bool {
         let unit = 200 * self.work_of_estimate;
@@ -176,8 +197,20 @@ impl<'s, 'a> Improver<'s, 'a> {
             // A turn costs something, whatever was counted, so that the loop ends.
             self.spent = self.spent.max(spent + 1_000);
             bandit.took(turn, self.spent - spent, gain, is_better);
+            if self.prove(prove) {
+                improved(&self.trace.steps, PROOF);
+            }
         }
         self.is_proven()
+    }
+
+    /// Works for a proof, as far as its share goes; true if that has found a better plan.
+    fn prove(&mut self, prove: &mut Prove<'_>) -> bool {
+        let Proven { least, plan, work } =
+            prove(self.trace.cost, (self.spent / PROOFS).saturating_sub(self.proving));
+        (self.proving, self.spent) = (self.proving + work, self.spent + work);
+        self.least = self.least.max(least);
+        plan.is_some_and(|plan| self.adopt(plan))
     }
 
     /// Solves windows again, small ones first, until the work is done; the next turn continues where this one stops.

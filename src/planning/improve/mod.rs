@@ -14,7 +14,7 @@ mod window_schedule;
 
 pub use action_elimination::eliminate;
 pub(crate) use improver::REDUCTION;
-pub use improver::{Improver, Restart, Restarted};
+pub use improver::{Improver, Prove, Proven, Restart, Restarted};
 
 use crate::strips::Task;
 

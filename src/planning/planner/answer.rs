@@ -81,6 +81,10 @@ pub struct Answer {
     pub status: Status,
     /// The best plan.
     pub plan: Option<ValidatedPlan>,
+    /// If several were wanted: all that were found, the cheapest first.
+    pub plans: Vec<ValidatedPlan>,
+    /// Whether it is proven that there are no others that were wanted.
+    pub are_all: bool,
     /// The work of all searches, those that improve a plan included.
     pub work: Work,
     /// The part of it that improved the first plan, or looked for a better one.
@@ -93,6 +97,8 @@ pub struct Answer {
     pub chosen: Option<Chosen>,
     /// The searches that took turns until there was an answer: those that had any, the first one first.
     pub members: Vec<Member>,
+    /// Why the search of the caller's choice cannot search this task.
+    pub unsuited: Option<String>,
     /// Counts of what the searches pruned.
     pub pruned: Pruned,
     /// The time and memory of grounding, stage by stage.
@@ -121,6 +127,16 @@ impl Answer {
             Status::Unsolvable(_) => None,
             _ => self.readings.lower_bound,
         }
+    }
+
+    /// By how many percent the plan may cost more than a cheapest one, as far as it is proven.
+    #[allow(clippy::cast_precision_loss, reason = "a figure for people")]
+    pub fn gap(&self) -> Option<f64> {
+        let (cost, bound) = (self.plan.as_ref()?.cost, self.lower_bound()?);
+        if cost == bound {
+            return Some(0.0);
+        }
+        (bound > 0).then(|| 100.0 * (cost - bound) as f64 / bound as f64)
     }
 
     /// A limit that ended the run before there was a plan, and how far the run had come.

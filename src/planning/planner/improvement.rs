@@ -5,14 +5,17 @@
 
 use std::cell::RefCell;
 
+use super::preset::{Context, Stage};
 use super::pruning::{Pruned, PrunedSearch, Pruning, Reductions, Symmetries};
+use super::ranks::Shared;
+use super::run::{Begun, Parts, Spaces, Waiting};
 use super::{Ended, PlanRun, named};
 use crate::decoupled::DecoupledSpace;
 use crate::heuristics::BoxedHeuristic;
-use crate::improve::{Improver, REDUCTION, Restarted, Ticks, work_of_estimate};
+use crate::improve::{Improver, Prove, Proven, REDUCTION, Restarted, Ticks, work_of_estimate};
 use crate::strips::{CostKind, FactSpace, OpId, TaskSpace};
 use banto_base::limits::{Limits, Stop, Stopwatch};
-use banto_search::{Algorithm, Counts, Exhaustion, Observer, Outcome, Search, Settings, Work};
+use banto_search::{Algorithm, Counts, Exhaustion, Observer, Outcome, Progress, Search, Settings, Work};
 
 /// The least work spent on improving: about 50 ms, since work is overestimated.
 const LEAST_WORK: Ticks = 150_000_000;
@@ -38,24 +41,25 @@ const RESTARTS: &[(Algorithm, u32)] = &[
     (Algorithm::LazyWastar, 1),
 ];
 
-/// When to stop improving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Improvement {
-    /// After as much work as the first plan took, grounding included.
-    Short,
-    /// When a limit is reached or the best plan is proven cheapest.
-    Endless,
-}
-
 impl PlanRun<'_> {
+    /// Improves the best plan with as much work as the first one took, grounding included.
+    pub(super) fn improve_shortly(&mut self, ended: &mut Ended) {
+        self.improve_timed(ended, false);
+    }
+
+    /// Improves the best plan until a limit is reached or it is proven cheapest.
+    pub(super) fn improve_without_end(&mut self, ended: &mut Ended) {
+        self.improve_timed(ended, true);
+    }
+
     /// Improves the best plan, and notes how long that takes.
-    pub(super) fn improve_timed(&mut self, ended: &mut Ended, improvement: Improvement) {
+    fn improve_timed(&mut self, ended: &mut Ended, is_endless: bool) {
         let watch = Stopwatch::start(false);
-        self.improve(ended, improvement);
+        self.improve(ended, is_endless);
         self.improvement.taken = watch.taken();
     }
 
-    fn improve(&mut self, ended: &mut Ended, improvement: Improvement) {
+    fn improve(&mut self, ended: &mut Ended, is_endless: bool) {
         if self.best.is_none() || ended.optimal {
             return;
         }
@@ -76,10 +80,25 @@ impl PlanRun<'_> {
         self.found(improver.plan(), REDUCTION);
         improver.bound_below(short / 4);
         let first = short.saturating_sub(improver.spent);
-        let mut proven = self.rounds(&space, &mut improver, &["ff"], first, ended);
-        if improvement == Improvement::Endless && !proven && limits.look().is_ok() {
+        let nothing = &mut |_, _| Proven::default();
+        let mut proven = self.rounds(&space, &mut improver, &["ff"], first, nothing, ended);
+        if is_endless && !proven && limits.look().is_ok() {
             improver.bound_below(LONGEST_BOUND);
-            proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, ended);
+            tell_bound(self.observer, improver.least);
+            let (findings, spaces, shared) = (RefCell::default(), Spaces::default(), Shared::default());
+            let stage = Stage::new(Algorithm::Astar, named(&["lmcut"]), CostKind::Real);
+            // One that needs more memory than there is does not stop the others.
+            let context = Context { limits: &limits.for_work_apart(), ..self.context() };
+            let parts = Parts { context, bound: None, observer: None, findings: &findings, shared: &shared };
+            let mut beside = Prover {
+                stage,
+                search: None,
+                is_done: false,
+                least: improver.least,
+                observer: self.observer,
+            };
+            let prove = &mut |cost, work| beside.run(&parts, &spaces, cost, work);
+            proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, prove, ended);
         }
         ended.optimal |= proven;
         ended.readings.lower_bound =
@@ -100,6 +119,7 @@ impl PlanRun<'_> {
         improver: &mut Improver<'s, 's>,
         heuristics: &[&str],
         work: Ticks,
+        prove: &mut Prove<'_>,
         ended: &mut Ended,
     ) -> bool {
         let (limits, task, reductions) = (self.limits, self.ground_task, self.request.reductions);
@@ -126,13 +146,76 @@ impl PlanRun<'_> {
         };
         let mut restarts = Restarts { plain, decoupled: parts, common, is_decoupled_next: false };
         let proven =
-            improver.improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps, by| {
+            improver.improve(work, &mut |bound, work| restarts.run(bound, work), prove, &mut |steps, by| {
                 self.found(steps, by);
             });
         self.found(improver.plan(), REDUCTION);
         self.improvement.counts.add(&restarts.common.total.counts);
         ended.work.add_sequential(&Work { counts: Counts::default(), ..restarts.common.total });
         ended.findings.pruned.add(&restarts.common.pruned);
+        proven
+    }
+}
+
+/// Tells what is proven of the cost of plans.
+fn tell_bound(observer: &dyn Observer, least: u64) {
+    observer.milestone(&Progress { lower_bound: Some(least), ..Progress::default() });
+}
+
+/// An optimal search in slices beside the others, for what it proves.
+struct Prover<'s, 'o> {
+    stage: Stage,
+    search: Option<Waiting<'s, u64>>,
+    is_done: bool,
+    /// No plan costs less than this.
+    least: u64,
+    observer: &'o dyn Observer,
+}
+
+impl<'s> Prover<'s, '_> {
+    /// Searches for plans cheaper than this, with at most about this much work.
+    fn run<'a: 's>(
+        &mut self,
+        parts: &Parts<'a>,
+        spaces: &'s Spaces<'a, u64>,
+        cost: u64,
+        work: Ticks,
+    ) -> Proven {
+        let each = self.stage.work(parts.context.task);
+        let mut proven = Proven::default();
+        if self.is_done || work < each {
+            return proven;
+        }
+        if self.search.is_none() {
+            let begun = self.stage.begin(parts, spaces, None, &mut |_| {});
+            let Ok(Some(Begun::Waiting(waiting))) = begun else {
+                self.is_done = true;
+                return proven;
+            };
+            self.search = Some(waiting);
+        }
+        let Waiting { search, plan } = self.search.as_mut().expect("it has begun");
+        let before = search.work().counts.evaluated;
+        search.bound(cost);
+        let ended = search.go_on(work / each);
+        proven.work = (search.work().counts.evaluated - before) * each;
+        let bound = match ended.as_ref().map(|report| &report.outcome) {
+            Some(Outcome::Solved { path, optimal: true }) => {
+                proven.plan = plan(path).ok();
+                Some(path.cost)
+            }
+            Some(Outcome::Exhausted(Exhaustion::Proven)) => Some(cost),
+            _ => search.readings().lower_bound,
+        };
+        self.is_done = ended.is_some();
+        if let Some(least) = bound.filter(|least| *least > self.least) {
+            self.least = least;
+            tell_bound(self.observer, least);
+        }
+        proven.least = self.least;
+        if self.is_done {
+            self.search = None;
+        }
         proven
     }
 }

@@ -12,6 +12,7 @@ mod pruning;
 mod ranks;
 mod request;
 mod run;
+mod several;
 mod structure;
 mod texts;
 mod tuning;
@@ -20,6 +21,7 @@ mod turns;
 use std::borrow::Cow;
 use std::cell::Cell;
 
+pub use crate::top_k::Wanted;
 pub use answer::{Answer, Improved, PlanError, Proof, Status, TOO_COSTLY, ValidatedPlan};
 pub use portfolio::Member;
 use preset::first_stage;
@@ -33,7 +35,7 @@ pub use tuning::{COSTS, OPEN_LISTS, PREFERRED, TIES, name_of};
 pub use tuning::{Chosen, MoreLists, Tuning};
 
 use crate::decoupled::Factoring;
-use crate::ground::{GroundError, ground};
+use crate::ground::{GroundError, Scope, ground_for};
 use crate::heuristics::{DeadPairs, HeuristicRow, Mutexes, heuristic_named};
 use crate::improve;
 use crate::strips::{self, OpId};
@@ -117,13 +119,14 @@ impl Staged<'_> {
 /// Grounds the task, and records how far that came; without a task, the goal cannot be reached.
 fn grounded(
     task: &Task,
+    scope: &Scope,
     limits: &Limits,
     stage: &Staged<'_>,
     watch: Stopwatch,
     answer: &mut Answer,
 ) -> Result<Result<Option<strips::Task>, PlanError>, Stop> {
     let mut now = Grounding::default();
-    let grounded = ground(task, limits, &mut |progress| {
+    let grounded = ground_for(task, scope, limits, &mut |progress| {
         if progress.begins {
             stage.observer.stage(progress.stage);
         } else {
@@ -157,14 +160,17 @@ fn planned(
     answer: &mut Answer,
 ) -> Result<Result<Status, PlanError>, Stop> {
     let has_threads = request.threads > 1;
-    let mut ground_task = match grounded(task, limits, stage, Stopwatch::start(has_threads), answer)? {
+    let scope = if request.plans.is_some() { Scope::Plans } else { Scope::Goal };
+    let mut ground_task = match grounded(task, &scope, limits, stage, Stopwatch::start(has_threads), answer)?
+    {
         Ok(Some(grounded)) => grounded,
         Ok(None) => return Ok(Ok(Status::Unsolvable(Proof::Unreachable))),
         Err(error) => return Ok(Err(error)),
     };
     let watch = Stopwatch::start(has_threads);
     let mut fold = None;
-    if request.reductions.fold && request.algorithm.is_none() {
+    let may_lose_plans = request.algorithm.is_none() && request.plans.is_none();
+    if request.reductions.fold && may_lose_plans {
         stage.enter("fold");
         fold = Fold::find(&ground_task, limits)?;
     }
@@ -179,7 +185,7 @@ fn planned(
     }
     let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
     let mut factoring = None;
-    if request.reductions.decoupled && request.algorithm.is_none() {
+    if request.reductions.decoupled && may_lose_plans {
         stage.enter("decoupled");
         let suits = |found: &Factoring<'_>| first_stage(request).suits(found);
         factoring = Factoring::find(searched, limits)?.filter(suits);
@@ -205,6 +211,8 @@ fn planned(
         improved,
         validator,
         best: None,
+        plans: Vec::new(),
+        are_all: false,
         best_operators: Vec::new(),
         first_work: 0,
         watch,
@@ -232,15 +240,22 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     answer.members = run.members;
     answer.work = result.work;
     answer.readings = result.readings;
-    answer.chosen = Some(first_stage(request).chosen());
+    let first = first_stage(request);
+    // An estimate of the initial state proves something, whatever the search does.
+    let estimated = first.estimated(run.ground_task, &answer.readings).filter(|least| *least > 0);
+    answer.readings.lower_bound = answer.readings.lower_bound.max(estimated);
+    answer.chosen = Some(first.chosen());
     answer.pruned = findings.pruned;
+    answer.unsuited.clone_from(&findings.unsuited);
     answer.stop = result.stop;
     answer.plan = run.best;
+    (answer.plans, answer.are_all) = (run.plans, run.are_all);
     if let Some((plan, fault)) = run.rejected {
         return Err(PlanError::Rejected { plan, fault: Box::new(fault) });
     }
+    let is_met = answer.plan.as_ref().is_some_and(|found| answer.readings.lower_bound >= Some(found.cost));
     Ok(match result.ending {
-        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
+        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal || is_met },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
         }
@@ -342,6 +357,9 @@ struct PlanRun<'a> {
     improved: &'a mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
     best: Option<ValidatedPlan>,
+    /// Several, if they are wanted, and whether there are no others.
+    plans: Vec<ValidatedPlan>,
+    are_all: bool,
     /// The operators of the best plan.
     best_operators: Vec<OpId>,
     /// The work spent on the first plan.
@@ -361,10 +379,21 @@ struct PlanRun<'a> {
 impl PlanRun<'_> {
     /// Validates a plan, and keeps it if it is better than the best one: cheaper, or equally cheap and shorter.
     fn found(&mut self, operators: &[OpId], by: &'static str) {
+        let Some(found) = self.judged(operators, by) else { return };
+        let worth = |plan: &ValidatedPlan| (plan.cost, plan.plan.steps.len());
+        if self.best.as_ref().is_none_or(|best| worth(&found) < worth(best)) {
+            (self.improved)(&found);
+            self.best = Some(found);
+            self.best_operators = operators.to_vec();
+        }
+    }
+
+    /// The plan with these operators, if the validator accepts it and its cost can be counted.
+    fn judged(&mut self, operators: &[OpId], by: &'static str) -> Option<ValidatedPlan> {
         let mut costs = operators.iter().map(|operator| self.ground_task.cost(*operator));
         if costs.try_fold(0_u64, u64::checked_add).is_none() {
             self.is_too_costly = true;
-            return;
+            return None;
         }
         let step = |operator: &OpId| {
             let (schema, arguments) = self.named.step(*operator);
@@ -373,16 +402,11 @@ impl PlanRun<'_> {
         let originals = self.fold.map_or(Cow::Borrowed(operators), |fold| fold.plan(operators).into());
         let plan = Plan { steps: originals.iter().map(step).collect() };
         match (self.validator)(self.task, &plan) {
-            Verdict::Valid { cost } => {
-                let worth = |best: &ValidatedPlan| (best.cost, best.plan.steps.len());
-                if self.best.as_ref().is_none_or(|best| (cost, plan.steps.len()) < worth(best)) {
-                    let found = ValidatedPlan { plan, cost, by };
-                    (self.improved)(&found);
-                    self.best = Some(found);
-                    self.best_operators = operators.to_vec();
-                }
+            Verdict::Valid { cost } => Some(ValidatedPlan { plan, cost, by }),
+            Verdict::Invalid(fault) => {
+                self.rejected = Some((plan, fault));
+                None
             }
-            Verdict::Invalid(fault) => self.rejected = Some((plan, fault)),
         }
     }
 }

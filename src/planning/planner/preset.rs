@@ -2,7 +2,6 @@
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
-use super::improvement::Improvement;
 use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
@@ -11,7 +10,7 @@ use crate::improve::{Ticks, work_of_estimate};
 use crate::macros::Advice;
 use crate::strips::{self, CostKind};
 use banto_base::limits::Limits;
-use banto_search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
+use banto_search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Readings, Settings};
 
 /// One search of a plan.
 #[derive(Clone, Debug)]
@@ -150,15 +149,45 @@ const SMALL_COST: u64 = 1 << 24;
 impl<'a> PlanRun<'a> {
     /// Runs what the request asks for.
     pub(super) fn search(&mut self) -> Ended {
-        let stage = first_stage(self.request);
         let has_own_search = self.request.algorithm.is_some();
-        let mut ended =
-            if self.request.takes_turns() { self.in_turns(&stage) } else { self.stage(&stage, None) };
+        if let Some(wanted) = self.request.plans {
+            return self.several(wanted);
+        }
+        let mut ended = if self.request.gap.is_some() { self.within_gap() } else { self.stages(None) };
         match self.request.quality {
-            Quality::Good if !has_own_search => self.improve_timed(&mut ended, Improvement::Short),
-            Quality::Anytime => self.improve_timed(&mut ended, Improvement::Endless),
+            Quality::Good if !has_own_search => self.improve_shortly(&mut ended),
+            Quality::Anytime => self.improve_without_end(&mut ended),
             _ => {}
         }
+        ended
+    }
+
+    /// Runs the first searches; looks only for plans cheaper than the bound.
+    fn stages(&mut self, bound: Option<u64>) -> Ended {
+        let stage = first_stage(self.request);
+        if self.request.takes_turns() { self.in_turns(&stage, bound) } else { self.stage(&stage, bound) }
+    }
+
+    /// Finds a good plan quickly, then proves that it is within the gap, or finds one that is.
+    fn within_gap(&mut self) -> Ended {
+        let quick = Request { quality: Quality::Good, heuristics: Vec::new(), ..Request::default() };
+        let mut first = self.in_turns(&first_stage(&quick), None);
+        self.improve_shortly(&mut first);
+        // Those of searches that prove nothing.
+        first.readings.initial_h.clear();
+        let Some(found) = self.best.as_ref().filter(|_| !first.optimal) else { return first };
+        let useful = self.request.useful_below(found.cost);
+        if first.readings.lower_bound >= Some(useful) {
+            return first;
+        }
+        let mut ended = self.stages(Some(useful));
+        let (earlier, initial_h) = (first.readings.lower_bound, ended.readings.initial_h.clone());
+        ended = ended.after(first);
+        let proven = (ended.ending == Outcome::Exhausted(Exhaustion::Proven)).then_some(useful);
+        let bound = &mut ended.readings.lower_bound;
+        *bound = (*bound).max(earlier).max(proven);
+        ended.optimal |= self.best.as_ref().map(|best| best.cost) <= *bound;
+        ended.readings.initial_h = initial_h;
         ended
     }
 
@@ -256,6 +285,14 @@ impl Stage {
         let variables = task.variables().len() as Ticks;
         let novelty = variables * (16 + 2 * words_of_pairs(task) as Ticks);
         WORK_OF_STATE + Ticks::from(self.novelty.is_some()) * novelty
+    }
+
+    /// The greatest estimate of the initial state that is never too high.
+    pub(super) fn estimated(&self, task: &strips::Task, readings: &Readings) -> Option<u64> {
+        let estimates = self.heuristics.iter().zip(&readings.initial_h);
+        let admissible =
+            estimates.filter(|(row, _)| row.claims.admissible && self.kind.is_at_most_real(task));
+        admissible.filter_map(|(_, estimate)| *estimate).max()
     }
 
     /// The numbers that tune it.

@@ -96,6 +96,8 @@ pub(super) struct Findings {
     /// The proof that there is no plan, if there is one without visiting all states.
     pub(super) proof: Option<deadends::Proof>,
     pub(super) pruned: Pruned,
+    /// Why the search cannot search this task.
+    pub(super) unsuited: Option<String>,
     /// The time to make spaces and heuristics.
     pub(super) preparation: Taken,
     /// The steps that were applied again to see which of them a plan can do without.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::pruning::Reductions;
 use super::tuning::{Tuning, names};
 use crate::heuristics::HeuristicRow;
+use crate::top_k::Wanted;
 use banto_search::transport::Network;
 use banto_search::{Algorithm, SEARCHES};
 
@@ -53,6 +54,12 @@ banto_base::settable! {
         algorithm: Option<Algorithm>,
         /// The weight of estimates in weighted searches.
         weight: Option<u32>,
+        /// By how many millionths an optimal plan may cost more than a cheapest one: the search ends as soon as that is
+        /// proven of a plan.
+        gap: Option<u64>,
+        /// Whether several plans are wanted, and which: those that visit no state twice, the cheapest first. The search
+        /// is A* without reductions that lose plans.
+        plans: Option<Wanted>,
         /// The connection to other processes that plan for the same request and share a single search. The first of
         /// them gets the plan.
         #[doc(hidden)]
@@ -64,6 +71,14 @@ banto_base::settable! {
 }
 
 impl Request {
+    /// If there is a plan of this cost, only those that cost less than this are useful: the plan itself is within the
+    /// gap if none does.
+    pub(super) fn useful_below(&self, cost: u64) -> u64 {
+        const MILLION: u128 = 1_000_000;
+        let whole = MILLION + u128::from(self.gap.unwrap_or(0));
+        u64::try_from((u128::from(cost) * MILLION).div_ceil(whole)).expect("it is at most the cost")
+    }
+
     /// Checks whether search, heuristics and quality fit together, as every call of the planner does first.
     ///
     /// # Errors
@@ -73,6 +88,16 @@ impl Request {
         let row = self.algorithm.map(Algorithm::row);
         let ranks = self.threads + usize::from(self.network.is_some());
         let is_shared = self.threads > 1 || self.network.is_some();
+        if self.gap.is_some() && !optimal {
+            return Err("a gap is for a plan whose cost is proven: ask for an optimal one".to_owned());
+        }
+        let is_other = !optimal || row.is_some() || self.gap.is_some() || is_shared;
+        if self.plans.is_some() && is_other {
+            return Err(
+                "several plans are enumerated by an optimal search of the planner's own, in one thread"
+                    .to_owned(),
+            );
+        }
         if let Some(row) = row.filter(|row| is_shared && !row.in_ranks) {
             let others = names(SEARCHES, |row| row.in_ranks, |row| row.name).join(", ");
             return Err(format!("{} runs in one thread; {others} can run in several", row.name));

@@ -14,7 +14,7 @@ use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, WidthCounter};
 use crate::improve::eliminate;
 use crate::macros::{Advice, MacroGuide, MacroSpace};
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::symbolic::Symbolic;
+use crate::symbolic::{MOST_BITS, Symbolic};
 use banto_base::limits::{Limits, Stop, Stopwatch};
 use banto_search::open::{Alternation, Entry, Ordered, by_estimate};
 use banto_search::transport::Link;
@@ -139,6 +139,15 @@ impl Stage {
                 let search = Symbolic::within(space, parts.bound, limits, parts.observer)?;
                 prepared();
                 let Some(search) = search else {
+                    let bits = task.packing().bits();
+                    let why = if bits > MOST_BITS {
+                        format!(
+                            "symbolic search is for states of at most {MOST_BITS} bits, and these have {bits}"
+                        )
+                    } else {
+                        "symbolic search is for derived facts that are less complicated".to_owned()
+                    };
+                    parts.findings.borrow_mut().unsuited = Some(why);
                     let unsuited = Report::nothing(Outcome::Exhausted(Exhaustion::Unsafe));
                     return Ok(Some(Begun::Ended(Box::new(unsuited))));
                 };
@@ -207,7 +216,7 @@ impl Stage {
         !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
     }
 
-    fn heuristics<'a, S: FactSpace + 'a>(
+    pub(super) fn heuristics<'a, S: FactSpace + 'a>(
         &self,
         task: &strips::Task,
         kind: CostKind,
@@ -243,11 +252,10 @@ impl Stage {
         if let Some(link) = link {
             pruning.at_rank(link.ranks());
         }
-        let search = Search::new(space)
-            .heuristics(heuristics)
-            .prune(pruning)
-            .limits(limits)
-            .settings(self.settings(request.seed, parts.bound));
+        let search =
+            Search::new(space).heuristics(heuristics).prune(pruning).limits(limits).settings(
+                self.settings(request.seed, parts.bound).real_costs(self.kind.is_at_most_real(task)),
+            );
         match parts.observer {
             Some(observer) => search.observer(observer),
             None => search,
@@ -299,8 +307,8 @@ impl Stage {
             let list = || Ordered::new(by_estimate(0));
             let open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
             let reopen = Reopen::Never;
-            let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
-            let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
+            let (evaluates, apart, early_goal, preferred) = (true, true, true, false);
+            let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, weight: None };
             return Box::new(EagerSearch::new(search, Box::new(open), rules));
         }
         if self.algorithm == Algorithm::Astar {

@@ -13,7 +13,7 @@ use super::portfolio::{Entrant, TURN, entrants};
 use super::preset::{Context, Stage};
 use super::ranks::Shared;
 use super::run::{Begun, Parts, Spaces, Waiting, hand_on};
-use super::{Ended, PlanRun};
+use super::{Ended, PlanRun, Request};
 use crate::improve::Ticks;
 use crate::strips::OpId;
 use banto_base::limits::{Limits, Stop};
@@ -64,31 +64,40 @@ struct Company<'s, 'a, C> {
     held: u64,
     /// The cheapest path that one has found on its way.
     best: Option<Best<C>>,
+    /// Only plans that cost less than this are useful.
+    bound: Option<C>,
+    request: &'s Request,
     /// The cost that every plan has at least.
     lower_bound: Option<u64>,
 }
 
-/// A path that a search has found on its way, and the plan of it.
+/// A path that a search has found on its way.
 struct Best<C> {
     owner: usize,
     path: Path<C>,
-    plan: Vec<OpId>,
 }
+
+/// Hears of each plan that is found on the way, and of the search that has found it.
+type Told<'t> = &'t mut dyn FnMut(&[OpId], &'static str);
 
 /// Begins a search that only looks for paths cheaper than a cost.
 type Begin<'b, 's, C> = &'b dyn Fn(usize, Option<C>) -> Result<Option<Begun<'s, C>>, Stop>;
 
 impl<'s, C: Cost> Company<'s, '_, C> {
     /// Takes turns until a search ends with an answer, or all have ended: that search, and its report.
-    fn rounds(&mut self, begin: Begin<'_, 's, C>) -> (usize, Report<C>) {
+    fn rounds(&mut self, begin: Begin<'_, 's, C>, told: Told<'_>) -> (usize, Report<C>) {
         let mut last = (0, Report::nothing(Outcome::Exhausted(Exhaustion::Unsafe)));
         while let Some((at, work)) = self.rotation.next() {
             let ended = self.begun(at, begin).or_else(|| self.turn(at, work));
-            self.share(at);
+            self.share(at, told);
             let Some(mut report) = ended.or_else(|| self.met()) else { continue };
-            if let (Outcome::Exhausted(Exhaustion::Proven), Some(best)) = (&report.outcome, &self.best) {
-                report.outcome = Outcome::Solved { path: best.path.clone(), optimal: true };
-                return (best.owner, report);
+            if let (Outcome::Exhausted(Exhaustion::Proven), Some(bound)) = (&report.outcome, self.bound) {
+                self.lower_bound = self.lower_bound.max(Some(bound.shown()));
+                if let Some(Best { owner, path }) = &self.best {
+                    let optimal = self.lower_bound >= Some(path.cost.shown());
+                    report.outcome = Outcome::Solved { path: path.clone(), optimal };
+                    return (*owner, report);
+                }
             }
             let others_may_go_on = match report.outcome {
                 // They may find what this one has left out.
@@ -110,24 +119,27 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     }
 
     /// Tells the others what one has found and proven.
-    fn share(&mut self, at: usize) {
+    fn share(&mut self, at: usize, told: Told<'_>) {
         let RunState::Paused(waiting) = &self.runs[at] else { return };
         self.lower_bound = self.lower_bound.max(waiting.search.readings().lower_bound);
         let is_better = |path: &Path<C>| self.best.as_ref().is_none_or(|best| path.cost < best.path.cost);
         let Some(path) = waiting.search.found().filter(is_better) else { return };
         let Ok(plan) = (waiting.plan)(&path) else { return };
+        told(&plan, self.entrants[at].name);
+        let useful = C::from_count(self.request.useful_below(path.cost.shown()));
         for (_, run) in self.runs.iter_mut().enumerate().filter(|(other, _)| *other != at) {
             if let RunState::Paused(waiting) = run {
-                waiting.search.bound(path.cost);
+                waiting.search.bound(useful);
             }
         }
-        self.best = Some(Best { owner: at, path, plan });
+        self.bound = Some(self.bound.map_or(useful, |bound| bound.min(useful)));
+        self.best = Some(Best { owner: at, path });
     }
 
-    /// The report if the cheapest path is no dearer than what is proven.
+    /// The report if it is proven that no plan is useful.
     fn met(&self) -> Option<Report<C>> {
-        let best = self.best.as_ref().filter(|best| self.lower_bound >= Some(best.path.cost.shown()))?;
-        Some(Report::nothing(Outcome::Solved { path: best.path.clone(), optimal: true }))
+        let is_met = self.bound.is_some_and(|bound| self.lower_bound >= Some(bound.shown()));
+        is_met.then(|| Report::nothing(Outcome::Exhausted(Exhaustion::Proven)))
     }
 
     /// Begins a search unless it has had a turn; a report if it ends at once.
@@ -135,7 +147,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         if !matches!(self.runs[at], RunState::Unbegun) {
             return None;
         }
-        match begin(at, self.best.as_ref().map(|best| best.path.cost)) {
+        match begin(at, self.bound) {
             Ok(Some(Begun::Waiting(waiting))) => {
                 self.runs[at] = RunState::Paused(waiting);
                 None
@@ -221,13 +233,13 @@ impl Entrant<'_> {
 }
 
 impl PlanRun<'_> {
-    /// Lets searches take turns until one of them ends.
-    pub(super) fn in_turns(&mut self, first: &Stage) -> Ended {
+    /// Lets searches take turns until one of them ends; looks only for plans cheaper than the bound.
+    pub(super) fn in_turns(&mut self, first: &Stage, bound: Option<u64>) -> Ended {
         let (small, large) = (Self::turns::<u32>, Self::turns::<u64>);
-        self.with_least_costs(None, |run| small(run, first), |run| large(run, first))
+        self.with_least_costs(bound, |run| small(run, first, bound), |run| large(run, first, bound))
     }
 
-    fn turns<C: Cost>(&mut self, first: &Stage) -> Ended {
+    fn turns<C: Cost>(&mut self, first: &Stage, bound: Option<u64>) -> Ended {
         let entrants = entrants(self.context(), first);
         if self.request.list_only {
             self.members = entrants.iter().map(|one| one.member(&Work::default(), false)).collect();
@@ -256,9 +268,11 @@ impl PlanRun<'_> {
             limits: self.limits,
             held: 0,
             best: None,
+            bound: bound.map(C::from_count),
+            request: self.request,
             lower_bound: None,
         };
-        let (at, mut report) = company.rounds(&begin);
+        let (at, mut report) = company.rounds(&begin, &mut |plan, by| self.found(plan, by));
         let mut work = Work::default();
         let answers =
             matches!(report.outcome, Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven));
@@ -274,9 +288,6 @@ impl PlanRun<'_> {
         // A cheapest plan that the first search has found alone is its own.
         if !entrants[0].hurries && self.members.len() == 1 {
             self.members.clear();
-        }
-        if let Some(best) = &company.best {
-            self.found(&best.plan, entrants[best.owner].name);
         }
         if let RunState::Paused(waiting) = &company.runs[at] {
             hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan, entrants[at].name));

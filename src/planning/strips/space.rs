@@ -22,6 +22,15 @@ pub enum CostKind {
 }
 
 impl CostKind {
+    /// Whether no operator costs more than in the task, so that a lower bound on these costs is one on the task's.
+    pub(crate) fn is_at_most_real(self, task: &Task) -> bool {
+        match self {
+            Self::Real => true,
+            Self::Unit => task.operators().all(|operator| task.cost(operator) > 0),
+            Self::PlusOne => false,
+        }
+    }
+
     /// The cost of an operator; `None` if it does not fit.
     pub fn cost(self, task: &Task, operator: OpId) -> Option<u64> {
         match self {

@@ -15,4 +15,5 @@ mod relation;
 mod search;
 mod variables;
 
+pub(crate) use search::MOST_BITS;
 pub use search::Symbolic;

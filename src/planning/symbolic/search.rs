@@ -27,7 +27,7 @@ use banto_search::{
 };
 
 /// The most bits of states: operations call themselves for each.
-const MOST_BITS: usize = 1 << 10;
+pub(crate) const MOST_BITS: usize = 1 << 10;
 /// The steps that derived facts may take.
 const WORK_OF_FACTS: u64 = 1 << 24;
 /// The words that mutexes of pairs may take.

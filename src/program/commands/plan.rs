@@ -19,14 +19,17 @@ use crate::files::save;
 use crate::flags::reductions::{self, ReductionFlags};
 use crate::flags::tuning::{self, TuningFlags};
 use crate::flags::{PROGRAMS, Telling, names, number, units};
-use crate::reports::plan_history::{self, History};
+use crate::reports::plan_history::{self, History, Kept};
 use crate::reports::plan_json::{self, initial_h, without_plan};
 use crate::reports::plan_page;
 use crate::reports::{fault_report, plan_list};
 use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, limit, mpi_launcher, ranks};
 use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
-use banto_planning::planner::{self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator};
+use banto_planning::planner::{
+    self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator, Wanted,
+};
+
 use banto_planning::why;
 use banto_search::SearchRow;
 use banto_text::plan;
@@ -53,6 +56,22 @@ pub(crate) struct Plan {
     #[arg(long, conflicts_with_all = ["anytime", "first", "reduced"], help_heading = AIM)]
     pub optimal: bool,
 
+    /// With --optimal: stop once it is proven that the plan costs at most so much more than a cheapest one, such as
+    /// 10%
+    #[arg(long, value_name = "PERCENT", value_parser = units::percentage, requires = "optimal", help_heading = AIM)]
+    #[arg(hide_short_help = true)]
+    pub gap: Option<u64>,
+
+    /// Find the K cheapest plans that visit no state twice; -o FILE writes FILE.1, FILE.2 and so on
+    #[arg(long, value_name = "K", value_parser = number::whole::<u64>(1..), help_heading = AIM)]
+    #[arg(conflicts_with_all = ["optimal", "anytime", "first", "reduced", "until_cost", "search", "keep_all", "html"])]
+    pub top_k: Option<u64>,
+
+    /// Find all plans that cost no more than a cheapest one and visit no state twice; files as with --top-k
+    #[arg(long, hide_short_help = true, help_heading = AIM)]
+    #[arg(conflicts_with_all = ["top_k", "optimal", "anytime", "first", "reduced", "until_cost", "search", "keep_all", "html"])]
+    pub all_optimal: bool,
+
     /// Keep improving the plan: until a limit is reached, or it is proven cheapest
     #[arg(long, conflicts_with_all = ["first", "reduced"], help_heading = AIM)]
     pub anytime: bool,
@@ -62,7 +81,7 @@ pub(crate) struct Plan {
     pub first: bool,
 
     /// Stop at the first plan, less its superfluous steps
-    #[arg(long, help_heading = AIM)]
+    #[arg(long, hide_short_help = true, help_heading = AIM)]
     pub reduced: bool,
 
     /// Stop at the first plan that costs at most this much; without one, the best plan is the result, with exit code 0
@@ -175,12 +194,21 @@ fn in_ranks(
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
-    if let Some(path) = plan_file.filter(|_| command.keep_all && !mpi_launcher::is_silent()) {
-        plan_history::ready(path, output)?;
+    if let Some(path) =
+        plan_file.filter(|_| (command.keep_all || request.plans.is_some()) && !mpi_launcher::is_silent())
+    {
+        let flag = if command.keep_all { "--keep-all" } else { "a numbered plan" };
+        plan_history::ready(path, flag, output)?;
     }
     let progress = progress_of(command, &request, output);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
-    let mut history = History::new(plan_file, command.keep_all, command.until_cost, output, &progress);
+    let wants_proof = matches!(request.quality, Quality::Anytime | Quality::Optimal) && !command.quiet;
+    let kept = match () {
+        () if request.plans.is_some() => Kept::Several,
+        () if command.keep_all => Kept::Each,
+        () => Kept::Best,
+    };
+    let mut history = History::new(plan_file, kept, command.until_cost, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {
@@ -194,7 +222,7 @@ fn in_ranks(
         // Nothing has been interrupted.
         run.limits.cancel_flag().store(false, Ordering::Relaxed);
     }
-    let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
+    let cut = run.limits.check_now().err().filter(|_| wants_proof && !history.is_enough());
     let answer = result.map_err(|error| refused(&error, &loaded, output))?;
     if !answer.members.is_empty() && command.list_portfolio {
         if command.telling.json {
@@ -244,10 +272,7 @@ fn plan_file<'c>(command: &'c Plan, output: &Output) -> Result<Option<&'c Path>,
 }
 
 fn progress_of<'o>(command: &Plan, request: &Request, output: &'o Output) -> Progress<'o> {
-    let mut progress = Progress::new(command.telling.progress, command.quiet, output);
-    if request.quality == Quality::Optimal {
-        progress = progress.with_bounds();
-    }
+    let mut progress = Progress::new(command.telling.progress, command.quiet, output).with_bounds("cost");
     // Other runs also search parts of the task, whose layers say nothing about it.
     if command.telling.events && (request.quality == Quality::Optimal || request.algorithm.is_some()) {
         progress = progress.with_layers();
@@ -266,8 +291,9 @@ fn refused(error: &PlanError, loaded: &Loaded, output: &Output) -> Exit {
 }
 
 fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
+    let plans = command.all_optimal.then_some(Wanted::AllCheapest).or(command.top_k.map(Wanted::Top));
     let quality = match () {
-        () if command.optimal => Quality::Optimal,
+        () if command.optimal || plans.is_some() => Quality::Optimal,
         () if command.anytime => Quality::Anytime,
         () if command.first => Quality::First,
         () if command.reduced => Quality::Reduced,
@@ -278,6 +304,8 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         algorithm: command.search.map(|row| row.algorithm),
         heuristics: command.heuristic.clone(),
         weight: command.weight,
+        gap: command.gap,
+        plans,
         seed: command.seed,
         threads: usize::from(command.threads),
         network,
@@ -326,14 +354,18 @@ fn report(
         return;
     }
     let mut out = String::new();
+    let best: Vec<&ValidatedPlan> = answer.plan.iter().collect();
+    let several: Vec<&ValidatedPlan> = answer.plans.iter().collect();
+    for (at, found) in (if several.is_empty() { best } else { several }).into_iter().enumerate() {
+        let apart = if at == 0 { "" } else { "\n" };
+        let _ = write!(out, "{apart}{}{}", found.plan.text(task), plan::cost_line(task, found.cost));
+    }
     if let Some(found) = &answer.plan {
-        out.push_str(&found.plan.text(task));
-        out.push_str(&plan::cost_line(task, found.cost));
         if command.stats {
             let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
             let _ = writeln!(out, "Plan cost: {}", found.cost);
         } else if !command.quiet {
-            out.push_str(&in_brief(answer, output));
+            out.push_str(&in_brief(answer, command, output));
         }
     }
     if command.stats {
@@ -353,6 +385,16 @@ fn report(
         });
     }
     match &answer.status {
+        Status::Solved { optimal: true } if !answer.plans.is_empty() => {
+            if let Some(stop) = answer.stop {
+                output.talk(&format!("{stop}: more plans may exist"));
+            } else if command.top_k.is_some() && answer.are_all {
+                output.talk(&match answer.plans.len() {
+                    1 => "there is only one plan that visits no state twice".to_owned(),
+                    count => format!("there are only {count} plans that visit no state twice"),
+                });
+            }
+        }
         Status::Solved { optimal: true } if command.stats => output.talk("optimal: no plan costs less"),
         Status::Solved { optimal: true } => {}
         _ => {
@@ -371,10 +413,20 @@ fn report(
 }
 
 /// What a run with a plan took, and what it has proven, on a line.
-fn in_brief(answer: &Answer, output: &Output) -> String {
+fn in_brief(answer: &Answer, command: &Plan, output: &Output) -> String {
+    let plans = counted(answer.plans.len() as u64, "plan", "plans");
     let proven = match (&answer.status, answer.lower_bound()) {
+        _ if command.all_optimal && answer.are_all => format!("{plans}, and no others that are cheapest"),
+        _ if command.top_k.is_some() && answer.are_all => format!("{plans}, and no others"),
+        _ if !answer.plans.is_empty() => format!("the cheapest {plans}"),
         (Status::Solved { optimal: true }, _) => "proven cheapest".to_owned(),
-        (_, Some(bound)) => format!("no plan costs less than {bound}"),
+        (_, Some(bound)) if bound > 0 => {
+            let gap = answer.gap().filter(|_| command.gap.is_some());
+            // What is said of the gap is no less than it is.
+            let gap =
+                gap.map(|gap| format!("at most {} % above a cheapest plan: ", (gap * 100.0).ceil() / 100.0));
+            format!("{}no plan costs less than {bound}", gap.unwrap_or_default())
+        }
         _ => "not proven cheapest".to_owned(),
     };
     let states = counted(answer.work.counts.expanded, "state", "states");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use banto_base::system::machine;
-use banto_planning::planner::{Answer, Proof, Quality, Reductions, Request, Status};
+use banto_planning::planner::{Answer, Proof, Quality, Reductions, Request, Status, Wanted};
 
 /// The commit that the program was built from, if whoever built it has said so.
 const COMMIT: Option<&str> = option_env!("BANTO_COMMIT");
@@ -50,7 +50,9 @@ const fn quality(quality: Quality) -> &'static str {
 fn arguments(request: &Request) -> Vec<String> {
     let mut out = Vec::new();
     match (request.quality, request.algorithm) {
+        _ if request.plans == Some(Wanted::AllCheapest) => out.push("--all-optimal".to_owned()),
         (Quality::Good, _) | (Quality::Reduced, Some(_)) => {}
+        _ if request.plans.is_some() => {}
         (other, _) => out.push(format!("--{}", quality(other))),
     }
     let mut flag = |name: &str, value: &str| out.extend([format!("--{name}"), value.to_owned()]);
@@ -61,6 +63,12 @@ fn arguments(request: &Request) -> Vec<String> {
     if let Some(weight) = request.weight {
         flag("weight", &weight.to_string());
     }
+    if let Some(Wanted::Top(count)) = request.plans {
+        flag("top-k", &count.to_string());
+    }
+    if let Some(gap) = percent(request) {
+        flag("gap", &format!("{gap}%"));
+    }
     flag("seed", &request.seed.to_string());
     flag("threads", &request.threads.max(1).to_string());
     request.tuning.named().into_iter().for_each(|(name, value)| flag(name, value));
@@ -69,6 +77,12 @@ fn arguments(request: &Request) -> Vec<String> {
     let others = [(request.h2, "--h2"), (request.reductions.at_once, "--reduce-at-once")];
     out.extend(others.into_iter().filter(|one| one.0).map(|one| one.1.to_owned()));
     out
+}
+
+/// The gap in percent.
+#[allow(clippy::cast_precision_loss, reason = "it is small")]
+fn percent(request: &Request) -> Option<f64> {
+    request.gap.map(|gap| gap as f64 / 1e4)
 }
 
 /// Files that were read, and their digests.
@@ -86,6 +100,7 @@ fn settings(request: &Request) -> Value {
         "search": request.algorithm.map(|algorithm| algorithm.row().name),
         "heuristics": request.heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
         "weight": request.weight,
+        "gap": percent(request),
         "seed": request.seed,
         "threads": request.threads.max(1),
         "h2": request.h2,

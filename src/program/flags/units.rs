@@ -1,13 +1,14 @@
-//! Durations and memory sizes as people write them: `90s`, `5m`, `512MiB`, `4GiB`.
+//! Durations, memory sizes and percentages as people write them: `90s`, `5m`, `512MiB`, `4GiB`, `10%`.
 //!
-//! In: words. Out: times and bytes, or what was expected.
+//! In: words. Out: times, bytes and millionths, or what was expected.
 
 use std::time::Duration;
 
 use banto_base::limits::resident_memory_bytes;
 
-/// The form of a time and of a size, in words.
+/// The form of a time, of a percentage and of a size, in words.
 const TIME: [&str; 2] = ["a time of more than 0 is expected", "such as 90s or 5m"];
+const PERCENTAGE: [&str; 2] = ["a percentage of more than 0 is expected", "such as 10% or 0.5%"];
 const SIZE: [&str; 2] = ["a size of more than 0 is expected", "such as 512MiB or 4GiB"];
 
 /// A duration: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
@@ -21,6 +22,22 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     };
     let seconds = amount(text, TIME, factor)?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
+}
+
+/// A part of a cost, in millionths: a number with `%`.
+pub(crate) fn percentage(text: &str) -> Result<u64, String> {
+    let factor = |unit: &str| match unit {
+        "%" => Ok(1e4),
+        "" => Err(format!("a percentage needs its sign: write {text}%")),
+        _ => Err(format!("unknown unit {unit}; write %")),
+    };
+    let millionths = amount(text, PERCENTAGE, factor)?.round();
+    match millionths {
+        0.0 => Err("this is too small".to_owned()),
+        1e12.. => Err("this is too large".to_owned()),
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and small")]
+        _ => Ok(millionths as u64),
+    }
 }
 
 /// The size of a memory limit, where one can be kept.
@@ -85,6 +102,10 @@ mod tests {
         assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
         assert!(time("soon").is_err());
+        assert_eq!([percentage("10%"), percentage("0.5 %")], [Ok(100_000), Ok(5_000)]);
+        for wrong in ["0%", "-10%", "ten", "0.1", "10", "10km", "0.00001%", "99999999999%", ""] {
+            assert!(percentage(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(memory("4GiB"), Ok(4 << 30));
         assert_eq!(memory("512 MiB"), Ok(512 << 20));
         assert_eq!(kept(512 << 20, true), Ok(512 << 20));

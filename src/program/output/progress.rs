@@ -30,6 +30,8 @@ pub(crate) struct Progress<'o> {
     best: Mutex<Option<(u64, String)>>,
     /// The bound that was told last; `None` if a search may be about a part of a task.
     bound: Mutex<Option<u64>>,
+    /// What it is a bound on.
+    measure: &'static str,
     /// If layers and estimates are told: the lowest estimate of each search so far.
     lowest: Option<Mutex<BTreeMap<Option<&'static str>, u64>>>,
 }
@@ -49,6 +51,7 @@ impl<'o> Progress<'o> {
             shows: Mutex::default(),
             best: Mutex::default(),
             bound: Mutex::default(),
+            measure: "",
             lowest: None,
         }
     }
@@ -76,9 +79,19 @@ impl<'o> Progress<'o> {
         self.output.event(kind, event);
     }
 
-    /// Every search is about the whole task: what one proves of the cost of plans is told.
-    pub(crate) fn with_bounds(self) -> Self {
-        Self { bound: Mutex::new(Some(0)), ..self }
+    /// Every search is about the whole task: what one proves of the cost of plans, or another measure, is told.
+    pub(crate) fn with_bounds(self, measure: &'static str) -> Self {
+        Self { bound: Mutex::new(Some(0)), measure, ..self }
+    }
+
+    /// What is known of the cost of a cheapest plan.
+    fn known(&self) -> Option<String> {
+        let measure = self.measure;
+        match (locked(&self.bound).filter(|bound| *bound > 0), &*locked(&self.best)) {
+            (Some(bound), Some((best, _))) => Some(format!("{bound} <= {measure} <= {best}")),
+            (Some(bound), None) => Some(format!("{bound} <= {measure}")),
+            (None, best) => best.as_ref().map(|(_, words)| words.clone()),
+        }
     }
 
     /// Tells that a piece of work begins.
@@ -195,19 +208,18 @@ impl Observer for Progress<'_> {
         *shows = Some((thread, now));
         self.say(progress, || {
             let seconds = progress.elapsed.as_secs_f64().max(0.001);
-            if let Some((_, words)) = &*locked(&self.best) {
-                return format!("{seconds:.1}s: improving, {words}");
+            let known = self.known().map(|known| format!(", {known}")).unwrap_or_default();
+            if locked(&self.best).is_some() && progress.lower_bound.is_none() {
+                return format!("{seconds:.1}s: improving{known}");
             }
             let search::Work { counts, bytes, .. } = progress.work;
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             let rate = counts.expanded as f64 / seconds;
             let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
             let memory = show_memory(bytes);
-            let bound = locked(&self.bound).and(progress.lower_bound);
-            let bound = bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
             let search = progress.search.map(|name| format!("{name}: ")).unwrap_or_default();
             let expanded = counts.expanded;
-            format!("{seconds:.1}s: {search}expanded {expanded}, {rate:.0}/s{best}{bound}, {memory}")
+            format!("{seconds:.1}s: {search}expanded {expanded}, {rate:.0}/s{best}{known}, {memory}")
         });
     }
 }

@@ -29,10 +29,21 @@ pub(crate) struct PlanRecord {
     found_by: &'static str,
 }
 
+/// Which plans of a run are kept in files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// The best one.
+    Best,
+    /// The best one, and in numbered files each that was the best.
+    Each,
+    /// Several that were asked for, in numbered files.
+    Several,
+}
+
 /// The plans of a run so far.
 pub(crate) struct History<'a> {
     plan_file: Option<&'a Path>,
-    keep_all: bool,
+    kept: Kept,
     until_cost: Option<u64>,
     pub(crate) output: &'a Output,
     progress: &'a Progress<'a>,
@@ -44,29 +55,31 @@ pub(crate) struct History<'a> {
 impl<'a> History<'a> {
     pub(crate) const fn new(
         plan_file: Option<&'a Path>,
-        keep_all: bool,
+        kept: Kept,
         until_cost: Option<u64>,
         output: &'a Output,
         progress: &'a Progress<'a>,
     ) -> Self {
-        Self { plan_file, keep_all, until_cost, output, progress, plans: Vec::new(), failed: None }
+        Self { plan_file, kept, until_cost, output, progress, plans: Vec::new(), failed: None }
     }
 
-    /// Adds a plan that is better than those before.
+    /// Adds a plan: one that is better than those before, or the next of several.
     pub(crate) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
         let seconds = self.output.start.elapsed().as_secs_f64();
         let cpu_seconds = processor_time::of_process().map(|time| time.as_secs_f64());
         let (cost, length, found_by) = (found.cost, found.plan.steps.len(), found.by);
+        let several = self.kept == Kept::Several;
         self.plans.push(PlanRecord { cost, steps: length, seconds, cpu_seconds, found_by });
         let words = format!("plan of cost {cost} after {seconds:.3}s");
         self.progress.clear();
         let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
         if let Some(path) = self.plan_file {
-            if self.keep_all && self.plans.len() == 1 {
+            let has_numbers = self.kept != Kept::Best;
+            if has_numbers && self.plans.len() == 1 {
                 forget_numbered(path);
             }
-            let kept = self.keep_all.then(|| numbered(path, &self.plans.len().to_string()));
-            for path in kept.as_deref().into_iter().chain([path]) {
+            let kept = has_numbers.then(|| numbered(path, &self.plans.len().to_string()));
+            for path in kept.as_deref().into_iter().chain(Some(path).filter(|_| !several)) {
                 self.failed = save::write(self.output, path, &text).err().or(self.failed);
             }
         }
@@ -78,7 +91,8 @@ impl<'a> History<'a> {
         } else {
             self.progress.draw(&words);
         }
-        self.progress.found(cost, format!("best cost {cost}"));
+        let words = if several { format!("{} plans", self.plans.len()) } else { format!("best cost {cost}") };
+        self.progress.found(self.plans[0].cost.min(cost), words);
     }
 
     /// Whether the best one is as cheap as requested.
@@ -102,9 +116,19 @@ impl<'a> History<'a> {
         answer.stop.filter(|_| answer.plan.is_some() && !self.is_enough())
     }
 
+    /// Whether several plans were asked for.
+    pub(crate) fn is_of_several(&self) -> bool {
+        self.kept == Kept::Several
+    }
+
     pub(crate) fn plans(&self) -> &[PlanRecord] {
         &self.plans
     }
+}
+
+/// The steps of a plan in PDDL.
+pub(crate) fn lines<'p>(task: &'p Task, plan: &'p Plan) -> impl Iterator<Item = String> + 'p {
+    plan.steps.iter().map(|step| task.show_step(step.schema, &step.arguments))
 }
 
 /// The steps of a plan as names and arguments.
@@ -117,9 +141,9 @@ pub(crate) fn steps(task: &Task, plan: &Plan) -> Value {
 }
 
 /// Refuses names of numbered plans that something else has: only plans of an earlier run give way to new ones.
-pub(crate) fn ready(path: &Path, output: &Output) -> Result<(), Exit> {
+pub(crate) fn ready(path: &Path, flag: &str, output: &Output) -> Result<(), Exit> {
     let Some(taken) = earlier(path).into_iter().find(|file| !is_plan(file)) else { return Ok(()) };
-    let text = format!("{} is not a plan, and --keep-all would replace it", taken.display());
+    let text = format!("{} is not a plan, and {flag} would replace it", taken.display());
     Err(output.misused(&text, "name another file after -o"))
 }
 

@@ -35,12 +35,17 @@ pub(crate) fn without_plan(answer: &Answer, reason: Option<&str>, task: &Task) -
             };
             Some(format!("unsolvable: {}", reason.unwrap_or(proof)))
         }
-        Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
+        Status::Unsolved => {
+            let why = answer.unsuited.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+            Some(format!("no plan found, and no proof that there is none{why}"))
+        }
         Status::TooCostly => Some(format!("no plan found: {TOO_COSTLY}")),
         Status::Stopped(stop) => {
             let now = answer.grounded.as_ref().filter(|_| *stop != Stop::Canceled);
             let words = now.map(|now| limit::explosion(task, now)).unwrap_or_default();
-            answer.stopped().map(|stopped| format!("no plan found: {stopped}{words}"))
+            let bound = answer.lower_bound().filter(|bound| *bound > 0);
+            let bound = bound.map(|bound| format!("; no plan costs less than {bound}")).unwrap_or_default();
+            answer.stopped().map(|stopped| format!("no plan found: {stopped}{words}{bound}"))
         }
     }
 }
@@ -107,17 +112,20 @@ pub(crate) fn value(
     let task = &loaded.task;
     let message = history.output.why().or_else(|| without_plan(answer, reason, task));
     let (status, reason) = match &answer.status {
-        Status::Solved { optimal: true } => ("optimal", None),
-        Status::Solved { .. } => ("solved", history.stop(answer).map(|stop| stop.to_string())),
+        Status::Solved { optimal } => {
+            let status = if *optimal { "optimal" } else { "solved" };
+            (status, history.stop(answer).map(|stop| stop.to_string()))
+        }
         Status::Unsolvable(_) => ("unsolvable", reason.map(str::to_owned)),
         Status::Unsolved => ("unsolved", None),
         Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
         Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
     };
-    let steps = answer.plan.as_ref().map(|found| {
-        let steps = found.plan.steps.iter();
-        steps.map(|step| task.show_step(step.schema, &step.arguments)).collect::<Vec<_>>()
-    });
+    let steps = answer.plan.as_ref().map(|found| plan_history::lines(task, &found.plan).collect::<Vec<_>>());
+    let mut plans = json!(history.plans());
+    for (plan, found) in plans.as_array_mut().into_iter().flatten().zip(&answer.plans) {
+        plan["plan"] = plan_history::lines(task, &found.plan).collect();
+    }
     let used = answer.used.iter().map(|used| {
         let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
         (used.name.to_owned(), Value::Object(figures.collect()))
@@ -146,9 +154,11 @@ pub(crate) fn value(
         "grounded": answer.grounded.as_ref().map(|now| grounded(now, task)),
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": answer.lower_bound(),
+        "gap": answer.gap(),
+        "are_all": history.is_of_several().then_some(answer.are_all),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),
-        "plans": history.plans(),
+        "plans": plans,
         "counts": {
             "expanded": counts.expanded,
             "evaluated": counts.evaluated,

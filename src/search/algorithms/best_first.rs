@@ -23,7 +23,7 @@ const BLIND: EagerRules = EagerRules {
     reopen: Reopen::Never,
     early_goal: true,
     preferred: false,
-    optimal: false,
+    weight: None,
 };
 
 /// Breadth-first: the fewest steps, whatever they cost. Uses no heuristic.
@@ -55,7 +55,7 @@ pub(crate) fn astar<S: Space>(search: &mut Search<'_, S>, weight: u32, ranks: Ra
 /// The open list and the rules of weighted A*.
 fn astar_parts<C: Cost>(settings: &Settings<C>, weight: u32) -> (Box<dyn OpenList<C, StateId>>, EagerRules) {
     let open = ranked(settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
-    (Box::new(open), EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST })
+    (Box::new(open), EagerRules { evaluates: true, weight: Some(weight.max(1)), ..UNIFORM_COST })
 }
 
 /// A* in slices.
@@ -84,7 +84,7 @@ fn best_first<S: Space>(
 }
 
 const UNIFORM_COST: EagerRules =
-    EagerRules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
+    EagerRules { reopen: Reopen::Always, early_goal: false, weight: Some(1), ..BLIND };
 
 /// The rules of greedy best-first search, for a caller's own lists.
 pub const fn gbfs_rules(preferred: bool) -> EagerRules {

@@ -100,7 +100,8 @@ impl<S: Space> Deepening<'_, S> {
     /// are admissible.
     fn raise_limit(&mut self) {
         self.limit = self.next_limit;
-        if self.admissible && self.run.at_least(self.limit) {
+        if self.admissible && self.run.at_least(self.limit.shown()) {
+            self.run.jumped();
             self.run.tell_layer(self.limit, S::Cost::ZERO);
         }
     }

@@ -39,8 +39,22 @@ pub struct EagerRules {
     pub early_goal: bool,
     /// Whether states are evaluated again when they are expanded, to learn which actions are preferred.
     pub preferred: bool,
+    /// If the list is ordered by the cost so far plus a multiple of the estimate: which multiple. If the estimates are
+    /// admissible, no path costs less than the list's least key over this weight; with 1, the first path found is a
+    /// cheapest one.
+    pub weight: Option<u32>,
+}
+
+impl EagerRules {
     /// Whether the first path found is a cheapest one, if the estimates are admissible.
-    pub optimal: bool,
+    pub(crate) fn is_optimal(&self) -> bool {
+        self.weight == Some(1)
+    }
+
+    /// The cost that every path has at least if this is the least key of the list; `None` if keys say nothing of it.
+    pub(crate) fn lower_bound<C: Cost>(&self, least: C) -> Option<u64> {
+        self.weight.map(|weight| least.shown().div_ceil(weight.into()))
+    }
 }
 
 /// Memory for one expansion after the other.
@@ -230,7 +244,7 @@ impl<'r, S: Space> Eager<'r, S> {
 
     /// Whether states of other ranks are queued by a bound, see `bound_of_parents`.
     pub(crate) fn defers(&self) -> bool {
-        self.rules.optimal && self.admissible && self.estimates.is_some()
+        self.rules.is_optimal() && self.admissible && self.estimates.is_some()
     }
 
     /// Evaluates a state that is queued by the bound of its parents, and queues it again. False for any other state.

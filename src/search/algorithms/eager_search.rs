@@ -22,7 +22,7 @@ use crate::{EagerRules, Readings, Report, Search, Sliced, Space, StateId, Work};
 ///     reopen: Reopen::Never,
 ///     early_goal: false,
 ///     preferred: false,
-///     optimal: false,
+///     weight: None,
 /// };
 /// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
 /// ```
@@ -66,14 +66,14 @@ impl<S: Space> Sliced<S::Cost> for EagerSearch<'_, S> {
             if let Err(stop) = eager.run.check(|| eager.open.bytes()) {
                 return Some(eager.run.stopped(stop, eager.open.bytes()));
             }
-            if rules.optimal
-                && eager.admissible
-                && let Some(least) = eager.open.least()
+            if let Some(least) = eager.open.least().filter(|_| eager.admissible)
+                && let Some(bound) = rules.lower_bound(least)
             {
-                if eager.run.at_least(least) {
+                if eager.run.at_least(bound) && rules.is_optimal() {
+                    eager.run.jumped();
                     layer = Some(least);
                 }
-                if eager.run.bound.is_some_and(|bound| least >= bound) {
+                if rules.is_optimal() && eager.run.bound.is_some_and(|bound| least >= bound) {
                     return Some(eager.run.exhausted(eager.open.bytes()));
                 }
             }
@@ -87,10 +87,14 @@ impl<S: Space> Sliced<S::Cost> for EagerSearch<'_, S> {
                 eager.run.tell_layer(least, eager.run.tree.node(id).g());
             }
             if eager.expand(id, id, expansion, |_, _| false) {
-                return Some(eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes()));
+                return Some(eager.run.solved(
+                    id,
+                    rules.is_optimal() && eager.admissible,
+                    eager.open.bytes(),
+                ));
             }
             if let Some(goal) = eager.goal {
-                return Some(eager.run.solved(goal, rules.optimal, eager.open.bytes()));
+                return Some(eager.run.solved(goal, rules.is_optimal(), eager.open.bytes()));
             }
         }
         None

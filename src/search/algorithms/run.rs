@@ -419,14 +419,18 @@ impl<'r, S: Space> Run<'r, S> {
 
     /// Records that no path costs less than this; whether that is more than was known.
     #[inline]
-    pub(crate) fn at_least(&mut self, cost: S::Cost) -> bool {
-        let cost = self.bound.map_or(cost, |bound| bound.min(cost)).shown();
+    pub(crate) fn at_least(&mut self, cost: u64) -> bool {
+        let cost = self.bound.map_or(cost, |bound| bound.shown().min(cost));
         let is_more = self.readings.lower_bound.is_none_or(|known| known < cost);
         if is_more {
             self.readings.lower_bound = Some(cost);
-            self.readings.until_last_jump = Some(self.counts);
         }
         is_more
+    }
+
+    /// Records that the lower bound of a search that proves its path cheapest has risen now.
+    pub(crate) fn jumped(&mut self) {
+        self.readings.until_last_jump = Some(self.counts);
     }
 
     pub(crate) fn work(&self, open_bytes: usize) -> Work {

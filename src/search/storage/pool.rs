@@ -16,12 +16,14 @@ banto_base::define_id! {
 impl StateId {
     /// The id as it is stored.
     #[inline]
-    pub(crate) const fn raw(self) -> u32 {
+    #[doc(hidden)]
+    pub const fn raw(self) -> u32 {
         self.0
     }
 
     #[inline]
-    pub(crate) const fn from_raw(raw: u32) -> Self {
+    #[doc(hidden)]
+    pub const fn from_raw(raw: u32) -> Self {
         Self(raw)
     }
 }

@@ -630,6 +630,139 @@ fn an_optimal_search_says_what_it_has_proven() {
     assert!(improved["lower_bound"].as_u64() <= improved["cost"].as_u64(), "{improved}");
 }
 
+/// What is proven stands beside what was found, whether a search ends by itself or by a limit.
+#[test]
+fn a_plan_has_its_bound_beside_it() {
+    let object = |flags: &str| -> serde_json::Value {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        serde_json::from_slice(&banto(&[&["plan", "--json"], &flags[..]].concat()).stdout).unwrap()
+    };
+    let (sussman, parcels) = ("problems/blocks/02-sussman.pddl", "problems/logistics/03-eight-parcels.pddl");
+    let weighted = object(&format!("{sussman} --search wastar --heuristic lmcut --weight 2"));
+    let [bound, cost] = ["lower_bound", "cost"].map(|field| weighted[field].as_u64().unwrap());
+    assert!(cost.div_ceil(2) <= bound && bound <= cost, "{weighted}");
+    // An estimate of the initial state, if it is admissible and about the costs of the task.
+    for (flags, has_bound) in [
+        ("gbfs --heuristic lmcut", true),
+        ("gbfs --heuristic lmcut --costs plus-one", false),
+        ("wastar --heuristic hmax --costs plus-one", false),
+        ("gbfs --heuristic ff", false),
+    ] {
+        let found = object(&format!("{sussman} --search {flags}"));
+        assert_eq!(found["lower_bound"].is_u64(), has_bound, "{flags}: {found}");
+    }
+    let stopped = banto(&["plan", parcels, "--search", "astar", "--time-limit", "1s"]);
+    let said = text(&stopped.stderr);
+    assert!(said.contains("no plan found: time limit; no plan costs less than "), "{said}");
+    // A plan within the gap ends the run; the live line has both bounds.
+    let near = object(&format!("{parcels} --optimal --gap 10%"));
+    assert_eq!([&near["status"], &near["settings"]["gap"]], [&"solved".into(), &serde_json::json!(10.0)]);
+    assert!(near["reason"].is_null() && near["gap"].as_f64().unwrap() <= 10.0, "{near}");
+    let flags = ["--optimal", "--gap", "0.1%", "--time-limit", "3s", "--progress", "always"];
+    let run = banto(&[&["plan", parcels], &flags[..]].concat());
+    assert!(text(&run.stderr).contains(" <= cost <= "), "{}", text(&run.stderr));
+    assert!(text(&run.stdout).contains(" % above a cheapest plan: no plan costs less than "));
+    assert!(text(&run.stderr).contains("time limit: a cheaper plan may exist"));
+    for wrong in ["0%", "-10%", "ten", "0.1"] {
+        let run = banto(&["plan", sussman, "--optimal", "--gap", wrong]);
+        assert_eq!(run.status.code(), Some(2), "{wrong}");
+        assert!(text(&run.stderr).contains("a percentage"), "{}", text(&run.stderr));
+    }
+}
+
+/// Several plans are printed, written to files and listed; whether there are others is said.
+#[test]
+fn several_plans_are_kept_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("balls.plan");
+    let balls = "problems/gripper/01-two-balls.pddl";
+    let object = |flags: &[&str]| -> (Option<i32>, serde_json::Value) {
+        let run = banto(&[&["plan", "--json"], flags].concat());
+        (run.status.code(), serde_json::from_slice(&run.stdout).unwrap())
+    };
+    let run = banto(&["plan", balls, "--top-k", "9", "-o", file.to_str().unwrap()]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stdout).matches("; cost = 5 (unit cost)\n").count(), 8, "{}", text(&run.stdout));
+    assert!(text(&run.stdout).contains(", the cheapest 9 plans\n"), "{}", text(&run.stdout));
+    assert!(!file.exists(), "no plan is the one");
+    for number in 1..=9 {
+        let plan = format!("{}.{number}", file.display());
+        let judged = banto(&["validate", balls, &plan]);
+        assert_eq!(judged.status.code(), Some(0), "{plan}: {}", text(&judged.stdout));
+    }
+    let (code, all) = object(&[balls, "--all-optimal"]);
+    let plans = all["plans"].as_array().unwrap();
+    let different: std::collections::BTreeSet<String> =
+        plans.iter().map(|plan| plan["plan"].to_string()).collect();
+    assert_eq!((code, plans.len(), different.len(), &all["are_all"]), (Some(0), 8, 8, &true.into()), "{all}");
+    assert_eq!([&all["status"], &all["settings"]["arguments"][0]], ["optimal", "--all-optimal"]);
+    // A limit leaves what was found.
+    let flags = ["problems/gripper/02-five-balls.pddl", "--top-k", "100000000", "--time-limit", "2s"];
+    let (code, stopped) = object(&flags);
+    assert_eq!(
+        (code, &stopped["reason"], &stopped["are_all"]),
+        (Some(0), &"time limit".into(), &false.into())
+    );
+    assert!(stopped["plans"].as_array().unwrap().len() > 1);
+    let parcels = "problems/logistics/03-eight-parcels.pddl";
+    let (code, stopped) = object(&[parcels, "--top-k", "2", "--time-limit", "1s"]);
+    assert_eq!((code, &stopped["plan"]), (Some(23), &serde_json::Value::Null), "{stopped}");
+    assert!(stopped["lower_bound"].as_u64() > Some(0), "{stopped}");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // One of two lamps has to be lit; the other one may be lit before or after.
+    let domain =
+        "(define (domain lamps) (:requirements :strips :negative-preconditions) (:predicates (lit ?x))
+        (:action light :parameters (?x) :precondition (not (lit ?x)) :effect (lit ?x)))";
+    let domain = write("domain.pddl", domain);
+    let problem = |name, goal| {
+        let text = format!("(define (problem p) (:domain lamps) (:objects a b) (:init) (:goal {goal}))");
+        write(name, &text)
+    };
+    let lit = problem("lit.pddl", "(lit a)");
+    let run = banto(&["plan", &domain, &lit, "--top-k", "5"]);
+    let said = text(&run.stderr);
+    assert!(said.contains("there are only 3 plans that visit no state twice"), "{said}");
+    assert!(text(&run.stdout).contains(", 3 plans, and no others\n"), "{}", text(&run.stdout));
+    let (_, lit) = object(&[&domain, &lit, "--top-k", "5"]);
+    assert_eq!((lit["plans"].as_array().unwrap().len(), &lit["are_all"]), (3, &true.into()), "{lit}");
+    assert_eq!([&lit["plans"][0]["cost"], &lit["plans"][2]["cost"]], [1, 2], "{lit}");
+    let never = problem("never.pddl", "(and (lit a) (not (lit a)))");
+    assert_eq!(object(&[&domain, &never, "--top-k", "5"]).0, Some(11));
+    for wrong in ["0", "-1", "all", "1.5"] {
+        let run = banto(&["plan", balls, "--top-k", wrong]);
+        assert_eq!(run.status.code(), Some(2), "{wrong}");
+        let said = text(&run.stderr);
+        assert!(said.contains("a whole number of at least 1 is expected"), "{said}");
+    }
+}
+
+/// A search that cannot be made says why.
+#[test]
+fn symbolic_search_says_what_is_too_large_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain =
+        "(define (domain lamps) (:predicates (lit ?x)) (:action light :parameters (?x) :effect (lit ?x)))";
+    let lamps: Vec<String> = (0..1100).map(|lamp| format!("l{lamp}")).collect();
+    let (objects, goals) = (lamps.join(" "), lamps.join(")(lit "));
+    let problem = format!(
+        "(define (problem p) (:domain lamps) (:objects {objects}) (:init) (:goal (and (lit {goals}))))"
+    );
+    let files = [file("domain.pddl", domain), file("problem.pddl", &problem)];
+    let run = banto(&["plan", &files[0], &files[1], "--search", "symbolic"]);
+    assert_eq!(run.status.code(), Some(12));
+    let words = "symbolic search is for states of at most 1024 bits, and these have 1100";
+    assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
+}
+
 /// A cost that no plan keeps to is told of at the end.
 #[test]
 fn a_cost_that_is_not_met_is_named() {

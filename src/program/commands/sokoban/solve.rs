@@ -114,8 +114,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let mut chosen = sound(&source, which, &command.strict, &run)?.only(which);
     let line = Progress::new(command.telling.progress, command.quiet, output);
     let has_bounds = chosen.numbers.len() == 1 && solver.promise() != Promise::Any;
+    let measure = measure(solver.promise());
     let progress = LevelProgress {
-        line: if has_bounds { line.with_bounds() } else { line },
+        line: if has_bounds { line.with_bounds(measure) } else { line },
         done: AtomicUsize::new(0),
         total: chosen.numbers.len(),
         solved: AtomicUsize::new(0),
@@ -182,6 +183,11 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     }
     chosen.report(output);
     Ok(worst)
+}
+
+/// What a bound of a solver is a bound on.
+fn measure(promise: Promise) -> &'static str {
+    if promise.is_least_moves() { "moves" } else { "pushes" }
 }
 
 /// The requested solver.
@@ -325,7 +331,7 @@ impl LevelReport<'_> {
     /// What a solver that promises the fewest of something has proven that every solution needs.
     fn lower_bound(&self) -> Option<(u64, &'static str)> {
         let promise = self.solver.promise();
-        let what = if promise.is_least_moves() { "moves" } else { "pushes" };
+        let what = measure(promise);
         self.outcome.lower_bound.filter(|_| promise != Promise::Any).map(|bound| (bound, what))
     }
 

@@ -239,11 +239,14 @@ impl<S: Space> Rank<'_, '_, S> {
         let is_lost = self.goal.is_some() && heard.path.is_none();
         let lost = is_lost.then(|| self.eager.run.check_limits().err().unwrap_or(Stop::Canceled));
         let stop = stop.or(lost);
-        let is_optimal = rules.optimal && self.eager.admissible && facts & LOST_CHEAPEST == 0;
+        let proves = self.eager.admissible && facts & LOST_CHEAPEST == 0;
+        let is_optimal = rules.is_optimal() && proves;
         let outcome = match (&heard.path, stop) {
             // An optimal search does not return a path that is not proven cheapest.
             (Some(path), None) => Outcome::Solved { path: path.clone(), optimal: is_optimal },
-            (Some(path), Some(_)) if !rules.optimal => Outcome::Solved { path: path.clone(), optimal: false },
+            (Some(path), Some(_)) if !rules.is_optimal() => {
+                Outcome::Solved { path: path.clone(), optimal: false }
+            }
             _ if facts & DISPROVEN != 0 => Outcome::Exhausted(Exhaustion::Proven),
             (_, Some(stop)) => Outcome::Stopped(stop),
             // Below a bound, a solution that is not a cheapest one may be none.
@@ -257,10 +260,12 @@ impl<S: Space> Rank<'_, '_, S> {
         let mut work = Work::default();
         heard.parts.iter().for_each(|part| work.add_concurrent(&part.work));
         let mut readings = self.eager.run.readings.clone();
-        if rules.optimal && is_optimal {
+        if proves {
             let floors = heard.parts.iter().map(|part| S::Cost::from_word(part.floor));
-            let least = floors.chain(self.eager.run.bound).min().filter(|least| *least != S::Cost::INFINITE);
-            readings.lower_bound = least.map(S::Cost::shown);
+            let floors = floors.filter(|floor| *floor != S::Cost::INFINITE);
+            let bounds = floors.filter_map(|floor| rules.lower_bound(floor));
+            let bound = self.eager.run.bound.filter(|_| rules.weight.is_some());
+            readings.lower_bound = bounds.chain(bound.map(S::Cost::shown)).min();
         }
         Report { outcome, stop, work, readings }
     }
