@@ -11,6 +11,7 @@
 //! - `improve`: better plans from a plan
 //! - `macros`: several steps of one thing as one step, and an order of goals
 //! - `planner`: all of it in one call
+//! - `proofs`: proofs of claims, for a checker that others have written
 //! - `why`: why a task has no plan
 //!
 //! It imports `base`, `text` and `search`.
@@ -24,6 +25,8 @@ pub mod heuristics;
 pub mod improve;
 pub mod macros;
 pub mod planner;
+#[doc(hidden)]
+pub mod proofs;
 pub mod strips;
 pub mod symbolic;
 pub mod symmetry;
