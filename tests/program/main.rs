@@ -18,6 +18,7 @@ mod lsp;
 mod mcp;
 mod memory;
 mod pictures;
+mod proof;
 #[path = "../support/places.rs"]
 mod places;
 mod serve;

@@ -39,6 +39,7 @@ const ROOMS: &[(&str, Table)] = &[
             ("decoupled", &["strips"]),
             ("improve", &["strips", "heuristics"]),
             ("macros", &["strips", "heuristics", "decoupled"]),
+            ("proofs", &[]),
             (
                 "planner",
                 &[
