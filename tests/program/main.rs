@@ -18,9 +18,9 @@ mod lsp;
 mod mcp;
 mod memory;
 mod pictures;
-mod proof;
 #[path = "../support/places.rs"]
 mod places;
+mod proof;
 mod serve;
 #[path = "../support/terminal.rs"]
 mod terminal;

@@ -39,7 +39,12 @@ fn a_claim_is_accepted_with_the_words_of_the_checker_alone() {
     let optimal = "optimal: a plan of cost 5 is valid, and VeriPB accepts that none costs less than 5\n";
     assert_eq!((said.0, said.1.as_str()), (0, optimal), "{}", said.2);
     let said = check(&verified, &[domain, problem]);
-    assert_eq!((said.0, said.1.as_str()), (0, "VeriPB accepts that no plan costs less than 5\n"), "{}", said.2);
+    assert_eq!(
+        (said.0, said.1.as_str()),
+        (0, "VeriPB accepts that no plan costs less than 5\n"),
+        "{}",
+        said.2
+    );
     // Without a conclusion, with an assumption, and with a fault it is no verdict.
     for (name, says, code) in [
         ("none", "s VERIFIED NO CONCLUSION", 0),
@@ -73,12 +78,13 @@ fn there_are_both_files_or_none() {
     assert!(exit == 11 && talk.contains("wrote a proof that there is no plan: "), "{exit}: {talk}");
     assert!(folder.path().join("none.opb").exists() && folder.path().join("none.pbp").exists());
     // What claims nothing of all plans has no proof; what cannot be written is refused before the search.
-    let first = [&["plan", "--first"][..], &GRIPPER[..], &["--proof", &place("first")]].concat();
-    let (exit, _, talk) = run(&first);
+    let prefix = place("first");
+    let (exit, _, talk) = run(&[&["plan", "--first"], &GRIPPER[..], &["--proof", &prefix]].concat());
     assert!(exit == 0 && talk.contains("no proof is written"), "{exit}: {talk}");
     let (exit, _, talk) = run(&["plan", &domain, &problem, "--proof", "no/such/folder/x"]);
     assert!(exit == 31 && talk.contains("cannot write"), "{exit}: {talk}");
-    let derived = ["plan", "--optimal", "problems/reachability/01-one-bridge.pddl", "--proof", &place("derived")];
+    let derived =
+        ["plan", "--optimal", "problems/reachability/01-one-bridge.pddl", "--proof", &place("derived")];
     let (exit, _, talk) = run(&derived);
     assert!(exit == 34 && talk.contains("derived predicates cannot be proven yet"), "{exit}: {talk}");
     for name in ["first.opb", "first.pbp", "derived.opb", "derived.pbp"] {

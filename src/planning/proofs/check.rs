@@ -145,7 +145,9 @@ fn constraint(line: &str) -> Option<(Sum, u128)> {
     Some((terms, least.parse().ok()?))
 }
 
-const LETTERS: &[(&str, fn(usize) -> Var)] = &[
+type Named = (&'static str, fn(usize) -> Var);
+
+const LETTERS: &[Named] = &[
     ("x", Var::Fact),
     ("y", Var::NextFact),
     ("c", Var::Bit),
@@ -176,7 +178,7 @@ impl Write for Compared {
             return Err(io::Error::other("it differs"));
         }
         read?;
-        self.line += buffer.iter().filter(|byte| **byte == b'\n').count();
+        self.line += buffer.split(|byte| *byte == b'\n').count() - 1;
         Ok(buffer.len())
     }
 

@@ -67,6 +67,10 @@ pub(super) fn literals(condition: &Formula) -> impl Iterator<Item = Prop> {
     })
 }
 
+fn dearest(values: &[u64], props: &[Prop]) -> Option<Prop> {
+    props.iter().copied().max_by_key(|prop| (values[*prop], Reverse(*prop)))
+}
+
 impl Relaxed {
     pub(super) fn new(task: &PlainTask, costs: Vec<u64>) -> Self {
         let mut parts = Vec::new();
@@ -141,10 +145,6 @@ impl Relaxed {
         values
     }
 
-    fn dearest(&self, values: &[u64], props: &[Prop]) -> Option<Prop> {
-        props.iter().copied().max_by_key(|prop| (values[*prop], Reverse(*prop)))
-    }
-
     /// The smallest cut with a goal that can be made by adding, where an operator needs literals beyond it, one of
     /// them.
     fn closure(&self, goal: Prop, is_beyond: impl Fn(Prop) -> bool, values: &[u64]) -> Vec<Prop> {
@@ -159,7 +159,7 @@ impl Relaxed {
                 if beyond.iter().any(|prop| is_in[*prop]) {
                     continue;
                 }
-                if let Some(chosen) = self.dearest(values, &beyond) {
+                if let Some(chosen) = dearest(values, &beyond) {
                     is_in[chosen] = true;
                     cut.push(chosen);
                 }
@@ -187,7 +187,7 @@ impl Relaxed {
             return Bound::TooLow;
         }
         let values = self.explore(state, &self.costs);
-        let goal = self.dearest(&values, &self.goal).expect("the goal has literals");
+        let goal = dearest(&values, &self.goal).expect("the goal has literals");
         if values[goal] == NEVER {
             return Bound::DeadEnd(self.closure(goal, |prop| values[prop] == NEVER, &values));
         }
@@ -240,7 +240,7 @@ impl Relaxed {
                 return Bound::Enough(found);
             }
             values = self.explore(state, &costs);
-            goal = self.dearest(&values, &self.goal).expect("the goal has literals");
+            goal = dearest(&values, &self.goal).expect("the goal has literals");
         }
         Bound::TooLow
     }
@@ -248,7 +248,7 @@ impl Relaxed {
     /// The operators that lead into the zone from which the goal costs nothing.
     fn landmark(&self, state: &[bool], goal: Prop, values: &[u64], costs: &[u64]) -> Vec<usize> {
         let supporter: Vec<Option<Prop>> =
-            self.parts.iter().map(|part| self.dearest(values, &part.needs)).collect();
+            self.parts.iter().map(|part| dearest(values, &part.needs)).collect();
         let mut zone = vec![false; values.len()];
         zone[goal] = true;
         let mut open = vec![goal];

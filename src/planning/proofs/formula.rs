@@ -321,7 +321,7 @@ impl<'t> Encoding<'t> {
             limits.check()?;
             ids.gates.push(opb.count + 1);
             for is_next in [false, true] {
-                self.gate(number, gate, is_next, &mut opb)?;
+                define(number, gate, is_next, &mut opb)?;
             }
         }
         for (number, case) in certificate.cases.iter().enumerate() {
@@ -333,40 +333,8 @@ impl<'t> Encoding<'t> {
         let cases = (0..certificate.cases.len()).map(|number| yes(Var::Case(number)));
         ids.now = opb.clause([no(Var::Now)].into_iter().chain(cases))?;
         writeln!(opb.out, "* how it could fail")?;
-        self.failures(certificate, &mut opb, &mut ids)?;
+        failures(certificate, &mut opb, &mut ids)?;
         Ok(ids)
-    }
-
-    fn failures(&self, certificate: &Certificate, opb: &mut Opb<'_>, ids: &mut Ids) -> io::Result<()> {
-        let gates = |number: &usize| yes(Var::Gate(*number));
-        let before: Vec<Lit> = certificate.always.iter().map(gates).chain([yes(Var::Now)]).collect();
-        let after = || {
-            let gates = certificate.always.iter().map(|number| no(Var::NextGate(*number)));
-            gates.chain([no(Var::Next)])
-        };
-        ids.start_after = opb.clause([no(Var::Init)].into_iter().chain(after()))?;
-        ids.step_before = opb.all(yes(Var::Step), &before)?;
-        ids.step_after = opb.clause([no(Var::Step)].into_iter().chain(after()))?;
-        ids.goal_before = opb.all(yes(Var::Goal), &before)?;
-        ids.fails = opb.clause([yes(Var::Init), yes(Var::Step), yes(Var::Goal)])?;
-        Ok(())
-    }
-
-    /// The gate is true exactly if the sum is enough.
-    fn gate(&self, number: usize, gate: &Gate, is_next: bool, opb: &mut Opb<'_>) -> io::Result<()> {
-        let own = |literal: Lit| if is_next { literal.next() } else { literal };
-        let var = own(yes(Var::Gate(number)));
-        let total: u128 = gate.sum.iter().map(|(weight, _)| weight).sum();
-        let least = gate.least;
-        let terms = gate.sum.iter().map(|(weight, literal)| (*weight, own(*literal)));
-        let sum: Sum = [(least, var.not())].into_iter().chain(terms.clone()).collect();
-        opb.put(&sum, least)?;
-        // Too little: what is missing is more than the total less the number.
-        let missing = (total + 1).saturating_sub(least);
-        let terms = terms.map(|(weight, literal)| (weight, literal.not()));
-        let sum: Sum = [(missing, var)].into_iter().chain(terms).collect();
-        opb.put(&sum, missing)?;
-        Ok(())
     }
 
     fn parts_of_operators(&self) -> usize {
@@ -430,10 +398,11 @@ impl<'t> Encoding<'t> {
             ids.effects.push(conditional);
         }
         ids.parts = parts.ids;
-        for fact in 0..task.facts.len() {
+        let [rises, falls] = &makes;
+        for (fact, (rises, falls)) in rises.iter().zip(falls).enumerate() {
             let (before, after) = (yes(Var::Fact(fact)), yes(Var::NextFact(fact)));
-            ids.rise.push(opb.clause(makes[0][fact].iter().copied().chain([before, after.not()]))?);
-            ids.fall.push(opb.clause(makes[1][fact].iter().copied().chain([before.not(), after]))?);
+            ids.rise.push(opb.clause(rises.iter().copied().chain([before, after.not()]))?);
+            ids.fall.push(opb.clause(falls.iter().copied().chain([before.not(), after]))?);
         }
         let operators = || (0..task.operators.len()).map(Var::Operator);
         let at_most: Sum = operators().map(|operator| (1, no(operator))).collect();
@@ -477,6 +446,39 @@ impl<'t> Encoding<'t> {
         }
         Ok(())
     }
+}
+
+/// The three ways in which the certificate could fail.
+fn failures(certificate: &Certificate, opb: &mut Opb<'_>, ids: &mut Ids) -> io::Result<()> {
+    let gates = |number: &usize| yes(Var::Gate(*number));
+    let before: Vec<Lit> = certificate.always.iter().map(gates).chain([yes(Var::Now)]).collect();
+    let after = || {
+        let gates = certificate.always.iter().map(|number| no(Var::NextGate(*number)));
+        gates.chain([no(Var::Next)])
+    };
+    ids.start_after = opb.clause([no(Var::Init)].into_iter().chain(after()))?;
+    ids.step_before = opb.all(yes(Var::Step), &before)?;
+    ids.step_after = opb.clause([no(Var::Step)].into_iter().chain(after()))?;
+    ids.goal_before = opb.all(yes(Var::Goal), &before)?;
+    ids.fails = opb.clause([yes(Var::Init), yes(Var::Step), yes(Var::Goal)])?;
+    Ok(())
+}
+
+/// The gate is true exactly if the sum is enough.
+fn define(number: usize, gate: &Gate, is_next: bool, opb: &mut Opb<'_>) -> io::Result<()> {
+    let own = |literal: Lit| if is_next { literal.next() } else { literal };
+    let var = own(yes(Var::Gate(number)));
+    let total: u128 = gate.sum.iter().map(|(weight, _)| weight).sum();
+    let least = gate.least;
+    let terms = gate.sum.iter().map(|(weight, literal)| (*weight, own(*literal)));
+    let sum: Sum = [(least, var.not())].into_iter().chain(terms.clone()).collect();
+    opb.put(&sum, least)?;
+    // Too little: what is missing is more than the total less the number.
+    let missing = (total + 1).saturating_sub(least);
+    let terms = terms.map(|(weight, literal)| (weight, literal.not()));
+    let sum: Sum = [(missing, var)].into_iter().chain(terms).collect();
+    opb.put(&sum, missing)?;
+    Ok(())
 }
 
 /// The claim in words.

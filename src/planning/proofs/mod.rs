@@ -2,7 +2,7 @@
 //! Nordström, Röger and Schindler 2025).
 //!
 //! In: a resolved task, and what is claimed of it. Out: a pseudo-Boolean formula of the task and the claim, and a proof
-//! in VeriPB's format that it has no solution; or, of a formula that is there, whether it is the one of the task. How a
+//! in the format of VeriPB that it has no solution; or, of a formula that is there, whether it is the one of the task. How a
 //! search came to its claim does not matter here, and nothing of what it used is trusted: the claim is proven anew by a
 //! plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
@@ -31,7 +31,7 @@ pub use cuts::Cuts;
 use cuts::Relaxed;
 use formula::{Encoding, Ids};
 use plain::PlainTask;
-use proof::{Plan, Prover};
+use proof::{Outline, Prover};
 use search::{Fate, Found, Search};
 use variables::Variables;
 
@@ -80,7 +80,7 @@ pub struct Proof {
     variables: Variables,
     relaxed: Relaxed,
     found: Found,
-    plan: Plan,
+    outline: Outline,
     ids: Ids,
 }
 
@@ -110,8 +110,8 @@ impl Proof {
         };
         let found = search.run()?;
         limits.check_now()?;
-        let plan = Plan::new(&found, &variables, &encoding);
-        Ok(Self { bound, relaxed, found, plan, ids: Ids::default(), variables, plain })
+        let outline = Outline::new(&found, &variables, &encoding);
+        Ok(Self { bound, relaxed, found, outline, ids: Ids::default(), variables, plain })
     }
 
     /// How many states it expands, and how many sets of cuts spare others.
@@ -126,7 +126,7 @@ impl Proof {
     /// If it cannot be written.
     pub fn write_formula(&mut self, limits: &Limits, out: &mut dyn Write) -> Result<(), ProofError> {
         let encoding = Encoding::new(&self.plain, self.bound);
-        self.ids = encoding.write(&self.plan.certificate, limits, out)?;
+        self.ids = encoding.write(&self.outline.certificate, limits, out)?;
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl Proof {
         let encoding = Encoding::new(&self.plain, self.bound);
         Prover::write(
             (&encoding, &self.variables, &self.relaxed),
-            (&self.found, &self.plan, &self.ids),
+            (&self.found, &self.outline, &self.ids),
             limits,
             out,
         )

@@ -205,14 +205,16 @@ impl PlainTask {
             }
         }
         self.goal.renumber(&number);
-        fn keep<T>(all: &mut Vec<T>, read: &[bool]) {
-            let mut read = read.iter();
-            all.retain(|_| *read.next().expect("one for each fact"));
-        }
         keep(&mut self.facts, &read);
         keep(&mut self.fact_names, &read);
         keep(&mut self.initial, &read);
     }
+}
+
+/// Keeps what belongs to facts that are read.
+fn keep<T>(all: &mut Vec<T>, read: &[bool]) {
+    let mut read = read.iter();
+    all.retain(|_| *read.next().expect("one for each fact"));
 }
 
 /// A ground atom.

@@ -1,4 +1,4 @@
-//! The proof that the formula has no solution, in VeriPB's format 3.0: case by case, every step leads to a case again,
+//! The proof that the formula has no solution, in the format 3.0 of VeriPB: case by case, every step leads to a case again,
 //! and none is a goal below the bound.
 //!
 //! In: what the search found, the certificate made of it, and the numbers of the formula's constraints. Out: lines. Each
@@ -18,7 +18,7 @@ use super::variables::Variables;
 use banto_base::limits::Limits;
 
 /// A certificate, and which of its gates and cases is what.
-pub(super) struct Plan {
+pub(super) struct Outline {
     pub(super) certificate: Certificate,
     /// For each variable with several facts, that none of them is true.
     none: Vec<Option<usize>>,
@@ -36,7 +36,7 @@ fn literal(prop: usize) -> Lit {
     Lit(Var::Fact(prop / 2), prop.is_multiple_of(2))
 }
 
-impl Plan {
+impl Outline {
     pub(super) fn new(found: &Found, variables: &Variables, encoding: &Encoding<'_>) -> Self {
         let mut certificate = Certificate { bound: encoding.bound, ..Certificate::default() };
         let add = |gate: Gate, certificate: &mut Certificate| {
@@ -48,7 +48,7 @@ impl Plan {
             let gate = add(Gate { least: sum.len() as u128 - 1, sum }, &mut certificate);
             certificate.always.push(gate);
         }
-        let none = variables.variables.iter().map(|variable| {
+        let none = variables.each.iter().map(|variable| {
             let facts = variable.facts.iter().map(|fact| no(Var::Fact(*fact)));
             variable.group.map(|_| add(Gate::all(facts), &mut certificate))
         });
@@ -76,7 +76,7 @@ impl Plan {
             add(Gate { sum: encoding.bits(true).chain(weights).collect(), least }, &mut certificate)
         });
         let sums = sums.collect();
-        let mut plan = Self {
+        let mut outline = Self {
             certificate,
             none,
             at_least,
@@ -87,23 +87,24 @@ impl Plan {
         };
         for number in &found.order {
             let state = &found.states[*number];
-            let case = plan.certificate.cases.len();
+            let case = outline.certificate.cases.len();
             match state.fate {
                 Fate::Expanded => {
-                    let mut literals = plan.literals(variables, &state.values);
-                    literals.extend(plan.at_least(state.cost));
-                    plan.states.insert(*number, case);
-                    plan.certificate.cases.push(literals);
+                    let mut literals = outline.literals(variables, &state.values);
+                    literals.extend(outline.at_least(state.cost));
+                    outline.states.insert(*number, case);
+                    outline.certificate.cases.push(literals);
                 }
-                Fate::Far(gate) | Fate::Dead(gate) if !plan.far.contains_key(&state.fate) => {
-                    let gates = if matches!(state.fate, Fate::Far(_)) { &plan.sums } else { &plan.cuts };
-                    plan.certificate.cases.push(vec![yes(Var::Gate(gates[gate]))]);
-                    plan.far.insert(state.fate, case);
+                Fate::Far(gate) | Fate::Dead(gate) if !outline.far.contains_key(&state.fate) => {
+                    let gates =
+                        if matches!(state.fate, Fate::Far(_)) { &outline.sums } else { &outline.cuts };
+                    outline.certificate.cases.push(vec![yes(Var::Gate(gates[gate]))]);
+                    outline.far.insert(state.fate, case);
                 }
                 _ => {}
             }
         }
-        plan
+        outline
     }
 
     fn at_least(&self, cost: u64) -> Option<Lit> {
@@ -112,7 +113,7 @@ impl Plan {
 
     /// What is true of a variable with a value.
     fn literal(&self, variables: &Variables, variable: usize, value: u16) -> Lit {
-        let facts = &variables.variables[variable].facts;
+        let facts = &variables.each[variable].facts;
         match (facts.get(usize::from(value)), self.none[variable]) {
             (Some(fact), _) => yes(Var::Fact(*fact)),
             (None, Some(gate)) => yes(Var::Gate(gate)),
@@ -192,7 +193,7 @@ pub(super) struct Prover<'a, 'w> {
     variables: &'a Variables,
     relaxed: &'a Relaxed,
     found: &'a Found,
-    plan: &'a Plan,
+    outline: &'a Outline,
     ids: &'a Ids,
     lines: Lines<'w>,
     /// Before the step: that each group has at most one true fact, and what follows for its variable.
@@ -215,7 +216,7 @@ const STEP: Lit = no(Var::Step);
 impl<'a, 'w> Prover<'a, 'w> {
     pub(super) fn write(
         (encoding, variables, relaxed): (&'a Encoding<'a>, &'a Variables, &'a Relaxed),
-        (found, plan, ids): (&'a Found, &'a Plan, &'a Ids),
+        (found, outline, ids): (&'a Found, &'a Outline, &'a Ids),
         limits: &Limits,
         out: &'w mut dyn Write,
     ) -> Result<(), ProofError> {
@@ -227,7 +228,7 @@ impl<'a, 'w> Prover<'a, 'w> {
             variables,
             relaxed,
             found,
-            plan,
+            outline,
             ids,
             lines,
             groups: Vec::new(),
@@ -252,14 +253,14 @@ impl<'a, 'w> Prover<'a, 'w> {
     }
 
     fn in_order(&self) -> Vec<(usize, usize)> {
-        let case = |state: &usize| Some((*state, *self.plan.states.get(state)?));
+        let case = |state: &usize| Some((*state, *self.outline.states.get(state)?));
         self.found.order.iter().filter_map(case).collect()
     }
 
     /// No operator makes more than one fact of a group true.
     fn groups(&mut self) -> io::Result<()> {
         let step = &self.ids.step;
-        let gates = (0..self.variables.groups.len()).chain(self.plan.none.iter().flatten().copied());
+        let gates = (0..self.variables.groups.len()).chain(self.outline.none.iter().flatten().copied());
         let gates = gates.map(|gate| self.ids.gate(gate, true, false));
         self.groups = [self.ids.step_before].into_iter().chain(gates).collect();
         for (group, facts) in self.variables.groups.iter().enumerate() {
@@ -293,7 +294,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     fn others(&mut self) -> io::Result<Vec<[Id; 2]>> {
         let mut closed = Vec::new();
         if let Some(bound) = self.encoding.bound {
-            let gate = self.plan.at_least[&bound];
+            let gate = self.outline.at_least[&bound];
             let grown = self.growth(bound, bound)?;
             let means = self.ids.cases[0];
             let step = self.lines.rup([no(Var::Case(0)), STEP], [means[0], grown, means[1], self.no_case])?;
@@ -307,7 +308,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         for cut in 0..self.found.cuts.len() {
             cuts.push(self.cut(cut)?);
         }
-        let mut far: Vec<(usize, Fate)> = self.plan.far.iter().map(|(fate, case)| (*case, *fate)).collect();
+        let mut far: Vec<(usize, Fate)> =
+            self.outline.far.iter().map(|(fate, case)| (*case, *fate)).collect();
         far.sort_unstable_by_key(|(case, _)| *case);
         let costs = self.operator_costs()?;
         for (case, fate) in far {
@@ -326,7 +328,7 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// A cut stays uncrossed unless an operator crosses it, and no goal leaves it uncrossed.
     fn cut(&mut self, cut: usize) -> io::Result<[Id; 2]> {
-        let (props, gate, step) = (&self.found.cuts[cut], self.plan.cuts[cut], &self.ids.step);
+        let (props, gate, step) = (&self.found.cuts[cut], self.outline.cuts[cut], &self.ids.step);
         let crossing = self.relaxed.crossing(props);
         let mut hints = vec![self.ids.gate(gate, true, false)];
         let mut operators: Vec<usize> = Vec::new();
@@ -369,7 +371,7 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// Cost and uncrossed cuts together stay enough, and at a goal nothing is uncrossed.
     fn far(&mut self, sum: usize, cuts: &[[Id; 2]], costs: Id) -> io::Result<[Id; 2]> {
-        let (weights, gate) = (&self.found.sums[sum], self.plan.sums[sum]);
+        let (weights, gate) = (&self.found.sums[sum], self.outline.sums[sum]);
         let with =
             |which: usize| weights.iter().map(move |(cut, weight)| (cuts[*cut][which], u128::from(*weight)));
         let own = [(self.ids.gate(gate, true, false), 1), (self.ids.gate(gate, false, true), 1), (costs, 1)];
@@ -385,7 +387,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         if let Some(id) = self.growths.get(&(from, to)) {
             return Ok(*id);
         }
-        let [before, after] = [from, to].map(|cost| self.plan.at_least[&cost]);
+        let [before, after] = [from, to].map(|cost| self.outline.at_least[&cost]);
         let sum =
             [self.ids.gate(before, true, false), self.ids.gate(after, false, true), self.ids.step.growth];
         let id = self.lines.sum(sum.map(|id| (id, 1)))?;
@@ -408,7 +410,7 @@ impl<'a, 'w> Prover<'a, 'w> {
     /// That a state after the step is a case.
     fn entry(&mut self, state: usize) -> io::Result<Id> {
         let (fate, cost) = (self.found.states[state].fate, self.found.states[state].cost);
-        if let Some(case) = self.plan.states.get(&state) {
+        if let Some(case) = self.outline.states.get(&state) {
             return Ok(self.ids.cases[*case][1]);
         }
         if let Some(id) = self.entries.get(&state) {
@@ -416,7 +418,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         }
         let single;
         let (cuts, gate) = match fate {
-            Fate::Far(sum) => (&self.found.sums[sum], Some(self.plan.sums[sum])),
+            Fate::Far(sum) => (&self.found.sums[sum], Some(self.outline.sums[sum])),
             Fate::Dead(cut) => {
                 single = vec![(cut, 0)];
                 (&single, None)
@@ -431,21 +433,21 @@ impl<'a, 'w> Prover<'a, 'w> {
         variables.sort_unstable();
         variables.dedup();
         for variable in variables {
-            let one = &self.variables.variables[variable];
+            let one = &self.variables.each[variable];
             let Some(group) = one.group else { continue };
             if usize::from(values[variable]) < one.facts.len() {
                 hints.extend(self.groups_after[group]);
             } else {
-                hints.extend(self.plan.none[variable].map(|gate| self.ids.gate(gate, true, true)));
+                hints.extend(self.outline.none[variable].map(|gate| self.ids.gate(gate, true, true)));
             }
         }
-        hints.extend(cuts.iter().map(|(cut, _)| self.ids.gate(self.plan.cuts[*cut], false, true)));
-        let mut clause = self.plan.literals(self.variables, values);
+        hints.extend(cuts.iter().map(|(cut, _)| self.ids.gate(self.outline.cuts[*cut], false, true)));
+        let mut clause = self.outline.literals(self.variables, values);
         if let Some(gate) = gate {
-            clause.extend(self.plan.at_least(cost));
+            clause.extend(self.outline.at_least(cost));
             hints.push(self.reached(gate, cost)?);
         }
-        hints.push(self.ids.cases[self.plan.far[&fate]][1]);
+        hints.push(self.ids.cases[self.outline.far[&fate]][1]);
         let clause = clause.into_iter().map(|literal| literal.next().not()).chain([STEP, yes(Var::Next)]);
         let id = self.lines.rup(clause, hints)?;
         self.entries.insert(state, id);
@@ -457,7 +459,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         if let Some(id) = self.reached.get(&(gate, cost)) {
             return Ok(*id);
         }
-        let at_least = self.ids.gate(self.plan.at_least[&cost], true, true);
+        let at_least = self.ids.gate(self.outline.at_least[&cost], true, true);
         let id = self.lines.sum([(self.ids.gate(gate, false, true), 1), (at_least, 1)])?;
         self.reached.insert((gate, cost), id);
         Ok(id)
@@ -469,7 +471,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         if let Some(id) = self.changes.get(&key) {
             return Ok(*id);
         }
-        let (step, facts) = (&self.ids.step, &self.variables.variables[variable].facts);
+        let (step, facts) = (&self.ids.step, &self.variables.each[variable].facts);
         let effects = &self.encoding.task.operators[operator].effects;
         let says = |fact: usize, adds: bool| {
             effects.iter().any(|one| one.fact == fact && one.adds == adds && one.is_sure())
@@ -484,9 +486,9 @@ impl<'a, 'w> Prover<'a, 'w> {
             None
         } else {
             let mut hints = vec![step.operators[operator], step.one];
-            let gate = self.plan.none[variable].filter(|_| after.is_none());
+            let gate = self.outline.none[variable].filter(|_| after.is_none());
             if gate.is_some() {
-                let group = self.variables.variables[variable].group;
+                let group = self.variables.each[variable].group;
                 hints.extend([
                     self.ids.step_before,
                     self.ids.gate(group.expect("it has a gate"), true, false),
@@ -501,7 +503,8 @@ impl<'a, 'w> Prover<'a, 'w> {
                 hints.push(if after.is_some() { step.fall[*fact] } else { step.rise[*fact] });
             }
             hints.extend(gate.map(|gate| self.ids.gate(gate, false, true)));
-            let [before, after] = [from, to].map(|value| self.plan.literal(self.variables, variable, value));
+            let [before, after] =
+                [from, to].map(|value| self.outline.literal(self.variables, variable, value));
             let clause = [STEP, no(Var::Operator(operator)), before.not(), after.next()];
             Some(self.lines.rup(clause, hints)?)
         };
@@ -526,7 +529,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         for operator in applied {
             prepared.push((operator, self.prepare(operator, values, &facts, cost)?));
         }
-        let around = (self.variables, self.plan.none.as_slice());
+        let around = (self.variables, self.outline.none.as_slice());
         let branch = self.tree.hints(values, around, &self.groups, &mut self.lines)?;
         let first = self.lines.last;
         for (operator, hints) in prepared {
@@ -564,7 +567,7 @@ impl<'a, 'w> Prover<'a, 'w> {
             let hints =
                 own_cost.into_iter().chain([self.growth(cost, bound)?, self.ids.cases[0][1], self.no_case]);
             let hints: Vec<Id> = hints.collect();
-            let clause = [no(Var::Gate(self.plan.at_least[&cost])), no(Var::Operator(operator)), STEP];
+            let clause = [no(Var::Gate(self.outline.at_least[&cost])), no(Var::Operator(operator)), STEP];
             let id = self.lines.rup(clause, hints)?;
             self.dear.insert((cost, operator), id);
             return Ok(Step::Dear(id));
@@ -583,7 +586,7 @@ impl<'a, 'w> Prover<'a, 'w> {
                 }
                 hints.extend([step.rise[fact], step.fall[fact]]);
             }
-            hints.extend(self.plan.none.iter().flatten().map(|gate| self.ids.gate(*gate, false, true)));
+            hints.extend(self.outline.none.iter().flatten().map(|gate| self.ids.gate(*gate, false, true)));
         } else {
             for (variable, (from, to)) in values.iter().zip(&next).enumerate() {
                 hints.extend(self.change(operator, variable, *from, *to)?);
@@ -598,8 +601,8 @@ impl<'a, 'w> Prover<'a, 'w> {
     }
 
     fn conclude(&mut self, closed: &[[Id; 2]]) -> io::Result<()> {
-        let case = self.plan.states[&0];
-        let gates = (0..self.plan.certificate.gates.len()).map(|gate| self.ids.gate(gate, false, true));
+        let case = self.outline.states[&0];
+        let gates = (0..self.outline.certificate.gates.len()).map(|gate| self.ids.gate(gate, false, true));
         let gates: Vec<Id> = [self.ids.initial].into_iter().chain(gates).collect();
         let hints = gates.into_iter().chain([self.ids.cases[case][1], self.ids.start_after]);
         let start = self.lines.rup([no(Var::Init)], hints)?;

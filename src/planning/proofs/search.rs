@@ -60,6 +60,38 @@ pub(super) struct Search<'a> {
     pub(super) limits: &'a Limits,
 }
 
+impl Found {
+    /// A recent set of cuts that is enough here, too.
+    fn known(&self, recent: &mut Vec<usize>, state: &[bool], left: Option<u64>) -> Option<usize> {
+        let left = left?;
+        let is_false = |prop: &Prop| state[prop / 2] == (prop % 2 == 1);
+        let at = recent.iter().position(|sum| {
+            let uncrossed = self.sums[*sum].iter().filter(|(cut, _)| self.cuts[*cut].iter().all(is_false));
+            uncrossed.map(|(_, weight)| weight).sum::<u64>() >= left
+        })?;
+        let sum = recent.remove(at);
+        recent.insert(0, sum);
+        Some(sum)
+    }
+
+    /// Enters a state; its number if it is new or was dearer before.
+    fn enter(&mut self, values: Values, cost: u64, limits: &Limits) -> Result<Option<usize>, ProofError> {
+        if let Some(number) = self.numbers.get(&values) {
+            let state = &mut self.states[*number];
+            let is_cheaper = cost < state.cost;
+            state.cost = state.cost.min(cost);
+            return Ok(is_cheaper.then_some(*number));
+        }
+        limits.check_reserve(&self.states, 1)?;
+        if self.numbers.len() == self.numbers.capacity() {
+            limits.check_allocation(self.numbers.capacity() * 3 * size_of::<(Values, usize)>())?;
+        }
+        self.numbers.insert(values.clone(), self.states.len());
+        self.states.push(State { values, cost, fate: Fate::Open });
+        Ok(Some(self.states.len() - 1))
+    }
+}
+
 /// Numbers for things that are equal.
 struct Numbered<T>(FxHashMap<T, usize>);
 
@@ -86,7 +118,7 @@ impl Search<'_> {
         let (mut cuts, mut sums) = (Numbered(FxHashMap::default()), Numbered(FxHashMap::default()));
         let mut recent: Vec<usize> = Vec::new();
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
-        self.state(&mut found, self.variables.values(&self.task.initial), 0)?;
+        found.enter(self.variables.values(&self.task.initial), 0, self.limits)?;
         while let Some(Reverse((cost, number))) = open.pop() {
             self.limits.check()?;
             if found.states[number].cost < cost || found.states[number].fate != Fate::Open {
@@ -99,7 +131,7 @@ impl Search<'_> {
             }
             let left = self.encoding.bound.map(|bound| bound - cost);
             // The initial state is always a case of its own, which says where paths start.
-            let fate = match self.known(&found, &mut recent, &state, left).filter(|_| number > 0) {
+            let fate = match found.known(&mut recent, &state, left).filter(|_| number > 0) {
                 Some(sum) => Fate::Far(sum),
                 None if number == 0 => Fate::Expanded,
                 None => match self.relaxed.bound(self.cuts, &state, left) {
@@ -125,48 +157,12 @@ impl Search<'_> {
                 let cost = cost.saturating_add(self.encoding.cost(operator.cost));
                 if self.encoding.bound.is_none_or(|bound| cost < bound) {
                     let next = self.variables.values(&operator.apply(&state));
-                    if let Some(number) = self.state(&mut found, next, cost)? {
+                    if let Some(number) = found.enter(next, cost, self.limits)? {
                         open.push(Reverse((cost, number)));
                     }
                 }
             }
         }
         Ok(found)
-    }
-
-    /// Enters a state; its number if it is new or was dearer before.
-    fn state(&self, found: &mut Found, values: Values, cost: u64) -> Result<Option<usize>, ProofError> {
-        if let Some(number) = found.numbers.get(&values) {
-            let state = &mut found.states[*number];
-            let is_cheaper = cost < state.cost;
-            state.cost = state.cost.min(cost);
-            return Ok(is_cheaper.then_some(*number));
-        }
-        self.limits.check_reserve(&found.states, 1)?;
-        if found.numbers.len() == found.numbers.capacity() {
-            self.limits.check_allocation(found.numbers.capacity() * 3 * size_of::<(Values, usize)>())?;
-        }
-        found.numbers.insert(values.clone(), found.states.len());
-        found.states.push(State { values, cost, fate: Fate::Open });
-        Ok(Some(found.states.len() - 1))
-    }
-
-    /// A recent set of cuts that is enough here, too.
-    fn known(
-        &self,
-        found: &Found,
-        recent: &mut Vec<usize>,
-        state: &[bool],
-        left: Option<u64>,
-    ) -> Option<usize> {
-        let left = left?;
-        let is_false = |prop: &Prop| state[prop / 2] == (prop % 2 == 1);
-        let at = recent.iter().position(|sum| {
-            let uncrossed = found.sums[*sum].iter().filter(|(cut, _)| found.cuts[*cut].iter().all(is_false));
-            uncrossed.map(|(_, weight)| weight).sum::<u64>() >= left
-        })?;
-        let sum = recent.remove(at);
-        recent.insert(0, sum);
-        Some(sum)
     }
 }

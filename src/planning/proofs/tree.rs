@@ -62,8 +62,8 @@ impl Tree {
         let needs: Vec<Needs> = needs.collect();
         let mut tree = Self { nodes: Vec::new(), left: FxHashMap::default() };
         let mut builder = Builder { needs, variables, ids, lines };
-        let all = (0..task.operators.len()).collect();
-        builder.node(&mut tree, all, 0, Some((yes(Var::Step), ids.some)))?;
+        let all: Vec<usize> = (0..task.operators.len()).collect();
+        builder.node(&mut tree, &all, 0, Some((yes(Var::Step), ids.some)))?;
         Ok(tree)
     }
 
@@ -71,7 +71,7 @@ impl Tree {
     pub(super) fn hints(
         &mut self,
         values: &[u16],
-        (variables, none): (&Variables, &[Option<usize>]),
+        (variables, gates): (&Variables, &[Option<usize>]),
         groups: &[Id],
         lines: &mut Lines<'_>,
     ) -> io::Result<Branch> {
@@ -90,8 +90,8 @@ impl Tree {
                     let id = match self.left.get(&(number, value)) {
                         Some(id) => *id,
                         None => {
-                            let facts = &variables.variables[*variable].facts;
-                            let holds = match (facts.get(usize::from(value)), none[*variable]) {
+                            let facts = &variables.each[*variable].facts;
+                            let holds = match (facts.get(usize::from(value)), gates[*variable]) {
                                 (Some(fact), _) => yes(Var::Fact(*fact)),
                                 (None, Some(gate)) => yes(Var::Gate(gate)),
                                 (None, None) => no(Var::Fact(facts[0])),
@@ -126,7 +126,7 @@ impl Builder<'_, '_, '_> {
     fn node(
         &mut self,
         tree: &mut Tree,
-        operators: Vec<usize>,
+        operators: &[usize],
         asked: usize,
         root: Option<(Lit, Id)>,
     ) -> io::Result<usize> {
@@ -135,11 +135,11 @@ impl Builder<'_, '_, '_> {
         };
         let first = operators.iter().filter_map(|operator| Some(next(self, *operator)?.0)).min();
         let (kind, needs) = match first.filter(|_| operators.len() > FEW) {
-            None => (Kind::Leaf(operators.clone()), Vec::new()),
+            None => (Kind::Leaf(operators.to_vec()), Vec::new()),
             Some(variable) => {
                 let mut by_value: Vec<(u16, Vec<usize>)> = Vec::new();
                 let mut others = Vec::new();
-                for operator in &operators {
+                for operator in operators {
                     match next(self, *operator).filter(|(of, _)| *of == variable) {
                         None => others.push(*operator),
                         Some((_, value)) => match by_value.iter_mut().find(|one| one.0 == value) {
@@ -152,8 +152,8 @@ impl Builder<'_, '_, '_> {
                 let mut needs = Vec::new();
                 for (value, below) in by_value {
                     let ids: Vec<Id> = below.iter().map(|operator| self.ids.operators[*operator]).collect();
-                    let child = self.node(tree, below, variable + 1, None)?;
-                    let fact = self.variables.variables[variable].facts[usize::from(value)];
+                    let child = self.node(tree, &below, variable + 1, None)?;
+                    let fact = self.variables.each[variable].facts[usize::from(value)];
                     let hints = ids.into_iter().chain([tree.nodes[child].means]);
                     needs.push(self.lines.rup([tree.nodes[child].name.not(), yes(Var::Fact(fact))], hints)?);
                     children.push((value, child));
@@ -161,7 +161,7 @@ impl Builder<'_, '_, '_> {
                 let rest = if others.is_empty() {
                     None
                 } else {
-                    Some(self.node(tree, others, variable + 1, None)?)
+                    Some(self.node(tree, &others, variable + 1, None)?)
                 };
                 (Kind::Ask(variable, children, rest), needs)
             }

@@ -21,7 +21,7 @@ pub(super) type Values = Box<[u16]>;
 #[derive(Debug, Default)]
 pub(super) struct Variables {
     pub(super) groups: Vec<Vec<usize>>,
-    pub(super) variables: Vec<Variable>,
+    pub(super) each: Vec<Variable>,
     /// For each fact, its variable and its place there.
     pub(super) place_of: Vec<(usize, u16)>,
 }
@@ -49,13 +49,13 @@ impl Variables {
             let Some((best, group)) = best.filter(|(_, group)| open(group) > 1) else { break };
             let facts: Vec<usize> = group.iter().copied().filter(|fact| !is_covered[*fact]).collect();
             facts.iter().for_each(|fact| is_covered[*fact] = true);
-            variables.variables.push(Variable { facts, group: Some(variables.groups.len()) });
+            variables.each.push(Variable { facts, group: Some(variables.groups.len()) });
             variables.groups.push(candidates.swap_remove(best));
         }
         let single = |fact: usize| Variable { facts: vec![fact], group: None };
-        variables.variables.extend((0..plain.facts.len()).filter(|fact| !is_covered[*fact]).map(single));
+        variables.each.extend((0..plain.facts.len()).filter(|fact| !is_covered[*fact]).map(single));
         variables.place_of = vec![(0, 0); plain.facts.len()];
-        for (number, variable) in variables.variables.iter().enumerate() {
+        for (number, variable) in variables.each.iter().enumerate() {
             for (place, fact) in (0..).zip(&variable.facts) {
                 variables.place_of[*fact] = (number, place);
             }
@@ -68,12 +68,12 @@ impl Variables {
             let place = variable.facts.iter().position(|fact| state[*fact]).unwrap_or(variable.facts.len());
             u16::try_from(place).expect("groups are smaller")
         };
-        self.variables.iter().map(value).collect()
+        self.each.iter().map(value).collect()
     }
 
     pub(super) fn state(&self, values: &[u16]) -> Vec<bool> {
         let mut state = vec![false; self.place_of.len()];
-        for (variable, value) in self.variables.iter().zip(values) {
+        for (variable, value) in self.each.iter().zip(values) {
             if let Some(fact) = variable.facts.get(usize::from(*value)) {
                 state[*fact] = true;
             }
