@@ -1,7 +1,7 @@
 //! `banto proof check`: whether a formula is the one of a task, and whether VeriPB accepts the proof that it has no
 //! solution; and whether a plan meets the bound that is proven.
 //!
-//! In: the files. Out: the claim in a sentence, or what is wrong, as text or JSON.
+//! In: the files. Out: the claim in a sentence, or what is wrong.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -10,11 +10,11 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::json;
 
+use crate::files::definition::Definition;
 use crate::files::{find_domain, input};
 use crate::reports::proof;
-use crate::{Exit, Loaded, Output, ResultArguments, Run, limit, load};
+use crate::{Exit, LimitArguments, Loaded, Output, Run, limit, load};
 use banto_planning::proofs::{ProofError, accepts, claim_of};
 use banto_text::plan::{self, Verdict};
 
@@ -41,23 +41,14 @@ pub(crate) struct Check {
     pub checker: PathBuf,
 
     #[command(flatten)]
-    pub result: ResultArguments,
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Check, output: &Output) -> Result<Exit, Exit> {
-    let run = limit::of(&command.result.limits, output);
-    let said = check(command, &run);
-    if command.result.json {
-        let (exit, words) = match &said {
-            Ok(words) => (Exit::Done, Some(words.clone())),
-            Err(exit) => (*exit, output.why()),
-        };
-        let status = if exit == Exit::Done { "accepted" } else { exit.status() };
-        output.object(json!({ "status": status, "exit": exit.code(), "message": words }));
-    } else if let Ok(words) = &said {
-        output.data(&format!("{words}\n"));
-    }
-    said.map(|_| Exit::Done)
+    let run = limit::of(&command.limits, output);
+    let said = check(command, &run)?;
+    output.data(&format!("{said}\n"));
+    Ok(Exit::Done)
 }
 
 /// The claim, if it is accepted.
@@ -111,6 +102,9 @@ fn task_files<'c>(command: &'c Check, run: &Run<'_>) -> Result<(PathBuf, PathBuf
         [problem] => {
             let (domain, problem) = find_domain::told(find_domain::beside(problem, usage, run)?, run);
             (domain, problem, [].as_slice())
+        }
+        [domain, problem] if matches!(find_domain::defined(problem), Some(Definition::Problem(_))) => {
+            (domain.clone(), problem.clone(), [].as_slice())
         }
         files => find_domain::with_others(files, usage, run)?,
     };
