@@ -10,8 +10,8 @@
 //! - `decoupled`: parts that move freely, factored out of the states
 //! - `improve`: better plans from a plan
 //! - `macros`: several steps of one thing as one step, and an order of goals
-//! - `planner`: all of it in one call
 //! - `proofs`: proofs of claims, for a checker that others have written
+//! - `planner`: all of it in one call
 //! - `why`: why a task has no plan
 //!
 //! It imports `base`, `text` and `search`.

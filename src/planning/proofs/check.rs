@@ -13,8 +13,8 @@ use super::plain::PlainTask;
 use banto_base::limits::{Limits, stack};
 use banto_text::task::Task;
 
-/// The claim of a formula: no plan costs less than the bound; without one, there is no plan. A text is why it is not the
-/// formula of this task and its claim.
+/// The claim of a formula: no plan costs less than the bound; without one, there is no plan. A text is why it is not
+/// the formula of this task and its claim.
 ///
 /// # Errors
 /// Why the task or the formula cannot be compared.
@@ -49,117 +49,70 @@ pub fn claim_of(
 
 /// Reads the claim and the certificate; an error is a text on what is wrong with them.
 fn read(text: Box<dyn BufRead>, limits: &Limits) -> Result<Result<Certificate, String>, ProofError> {
-    let (mut certificate, mut is_claimed) = (Certificate::default(), false);
+    let (mut certificate, mut is_claimed, mut is_inside) = (Certificate::default(), false, false);
     for (number, line) in text.lines().enumerate() {
         limits.check()?;
+        limits.check_reserve(&certificate.gates, 1)?;
+        limits.check_reserve(&certificate.cases, 1)?;
         let line = line?;
-        let is_fine = match line.strip_prefix("* claim: ") {
-            Some(claim) => {
-                is_claimed = true;
-                certificate.bound =
-                    claim.strip_prefix("no plan costs less than ").and_then(|text| text.parse().ok());
-                certificate.bound.is_some() || claim == "there is no plan"
-            }
-            None if line.starts_with('*') => true,
-            None => constraint(&line).is_some_and(|found| certificate.take(&found)),
-        };
+        let mut is_fine = true;
+        if let Some(claim) = line.strip_prefix("* claim: ") {
+            is_claimed = true;
+            certificate.bound =
+                claim.strip_prefix("no plan costs less than ").and_then(|text| text.parse().ok());
+            is_fine = certificate.bound.is_some() || claim == "there is no plan";
+        } else if let Some(rest) = line.strip_prefix("* the certificate, with ") {
+            is_inside = true;
+            let always = rest.split(' ').next().and_then(|word| word.parse().ok());
+            is_fine = always.is_some();
+            certificate.always = always.unwrap_or(0);
+        } else if line.starts_with('*') {
+            is_inside = false;
+        } else if is_inside {
+            is_fine = certificate.take(&line).is_some();
+        }
         if !is_fine {
             return Ok(Err(format!("line {} cannot be read", number + 1)));
         }
-        limits.check_reserve(&certificate.gates, 1)?;
-        limits.check_reserve(&certificate.cases, 1)?;
     }
     Ok(if is_claimed { Ok(certificate) } else { Err("no line of it says what is claimed".to_owned()) })
 }
 
 impl Certificate {
-    /// Takes a constraint that defines a gate or a case, or says which gates are always true; false if they are not
-    /// over what comes before them.
-    fn take(&mut self, (sum, least): &(Sum, u128)) -> bool {
-        let Some(((weight, first), others)) = sum.split_first() else { return true };
-        let gates = self.gates.len();
-        match first {
-            // Too little makes it false: what is missing says how much is enough.
-            Lit(Var::Gate(gate), true) => {
-                let sum: Sum = others.iter().map(|(weight, literal)| (*weight, literal.not())).collect();
-                let total = sum.iter().try_fold(1u128, |total, (weight, _)| total.checked_add(*weight));
-                let enough = total.and_then(|total| total.checked_sub(*weight)).filter(|_| weight == least);
-                let Some(enough) = enough.filter(|_| *gate == gates && is_over(others, gates)) else {
-                    return false;
-                };
-                self.gates.push(Gate { sum, least: enough });
-            }
-            Lit(Var::Case(case), false) => {
-                if *case != self.cases.len() || !is_over(others, gates) {
-                    return false;
-                }
-                self.cases.push(others.iter().map(|(_, literal)| *literal).collect());
-            }
-            Lit(Var::Step, false) => {
-                let gates = others.iter().filter_map(|(_, literal)| match literal {
-                    Lit(Var::Gate(gate), true) => Some(*gate),
-                    _ => None,
-                });
-                // The other line that begins so has no gates of this side of a step.
-                let gates: Vec<usize> = gates.collect();
-                if !gates.is_empty() {
-                    self.always = gates;
-                }
-            }
-            _ => {}
+    /// Takes a line that defines a gate or a case; nothing if it is not over what comes before.
+    fn take(&mut self, line: &str) -> Option<()> {
+        let words: Vec<&str> = line.split_once(">= ")?.0.split_ascii_whitespace().collect();
+        // A sum of nothing defines nothing.
+        let [weight, name, others @ ..] = words.as_slice() else { return words.is_empty().then_some(()) };
+        let others = others.chunks(2).map(|pair| self.term(pair));
+        if name.strip_prefix('g') == Some(&self.gates.len().to_string()) {
+            // Too little makes a gate false: what is missing says how much is enough.
+            let sum: Sum =
+                others.map(|term| term.map(|(weight, one)| (weight, one.not()))).collect::<Option<_>>()?;
+            let total = sum.iter().try_fold(1u128, |total, (weight, _)| total.checked_add(*weight))?;
+            let least = total.checked_sub(weight.parse().ok()?)?;
+            self.gates.push(Gate { sum, least });
+        } else if name.strip_prefix("~s") == Some(&self.cases.len().to_string()) {
+            let case = others.map(|term| Some(term?.1)).collect::<Option<_>>()?;
+            self.cases.push(case);
         }
-        true
+        Some(())
     }
-}
 
-/// Whether a sum is over facts, bits of the cost, and the first gates alone.
-fn is_over(sum: &[(u128, Lit)], gates: usize) -> bool {
-    sum.iter().all(|(_, literal)| match literal.0 {
-        Var::Fact(_) | Var::Bit(_) => true,
-        Var::Gate(gate) => gate < gates,
-        _ => false,
-    })
-}
-
-fn constraint(line: &str) -> Option<(Sum, u128)> {
-    let (sum, least) = line.strip_suffix(" ;")?.split_once(">= ")?;
-    let mut words = sum.split_ascii_whitespace();
-    let mut terms = Sum::new();
-    while let Some(weight) = words.next() {
-        let name = words.next()?;
+    /// A weighted literal of a fact, of a bit of the cost, or of a gate that is there already.
+    fn term(&self, pair: &[&str]) -> Option<(u128, Lit)> {
+        let (weight, name) = (pair.first()?.parse().ok()?, pair.get(1)?);
         let positive = name.trim_start_matches('~');
-        let var = match (positive.split_at_checked(1)?, positive) {
-            (_, "init") => Var::Init,
-            (_, "step") => Var::Step,
-            (_, "goal") => Var::Goal,
-            (_, "now") => Var::Now,
-            (_, "next") => Var::Next,
-            ((letter, number), _) => {
-                let number = number.parse().ok()?;
-                let of = LETTERS.iter().find(|(own, _)| *own == letter)?.1;
-                of(number)
-            }
+        let number = positive.get(1..)?.parse().ok()?;
+        let var = match positive.get(..1)? {
+            "x" => Var::Fact(number),
+            "c" => Var::Bit(number),
+            "g" if number < self.gates.len() => Var::Gate(number),
+            _ => return None,
         };
-        terms.push((weight.strip_prefix('+')?.parse().ok()?, Lit(var, positive.len() == name.len())));
+        Some((weight, Lit(var, positive.len() == name.len())))
     }
-    Some((terms, least.parse().ok()?))
 }
-
-type Named = (&'static str, fn(usize) -> Var);
-
-const LETTERS: &[Named] = &[
-    ("x", Var::Fact),
-    ("y", Var::NextFact),
-    ("c", Var::Bit),
-    ("d", Var::NextBit),
-    ("o", Var::Operator),
-    ("e", Var::Effect),
-    ("k", Var::Cost),
-    ("p", Var::Part),
-    ("g", Var::Gate),
-    ("h", Var::NextGate),
-    ("s", Var::Case),
-];
 
 /// Compares what is written with a text that is there.
 struct Compared {

@@ -32,8 +32,6 @@ pub(super) enum Var {
     NextGate(usize),
     /// A case of the certificate.
     Case(usize),
-    /// What only a proof defines.
-    Own(usize),
     /// The three ways to fail.
     Init,
     Step,
@@ -57,7 +55,6 @@ impl fmt::Display for Var {
             Self::Gate(number) => ('g', number),
             Self::NextGate(number) => ('h', number),
             Self::Case(number) => ('s', number),
-            Self::Own(number) => ('n', number),
             Self::Init => return f.write_str("init"),
             Self::Step => return f.write_str("step"),
             Self::Goal => return f.write_str("goal"),
@@ -109,50 +106,60 @@ pub(super) type Sum = Vec<(u128, Lit)>;
 /// The number of a constraint.
 pub(super) type Id = usize;
 
-/// Takes constraints: a sum is at least a number.
-pub(super) trait Sink {
-    fn put(&mut self, sum: &[(u128, Lit)], least: u128) -> io::Result<Id>;
+/// Writes constraints as OPB, and numbers them, and the parts of conditions that have names.
+struct Opb<'w> {
+    out: &'w mut dyn Write,
+    count: Id,
+    named: usize,
+}
+
+impl Opb<'_> {
+    /// A sum is at least a number.
+    fn put(&mut self, sum: impl IntoIterator<Item = (u128, Lit)>, least: u128) -> io::Result<Id> {
+        for (weight, literal) in sum.into_iter().filter(|(weight, _)| *weight > 0) {
+            write!(self.out, "+{weight} {literal} ")?;
+        }
+        writeln!(self.out, ">= {least} ;")?;
+        self.count += 1;
+        Ok(self.count)
+    }
 
     /// At least one of them.
-    fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) -> io::Result<Id>
-    where
-        Self: Sized,
-    {
-        let sum: Sum = literals.into_iter().map(|literal| (1, literal)).collect();
-        self.put(&sum, 1)
+    fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) -> io::Result<Id> {
+        self.put(literals.into_iter().map(|literal| (1, literal)), 1)
     }
 
     /// If a literal is true, so are all of these.
-    fn all(&mut self, given: Lit, literals: &[Lit]) -> io::Result<Id>
-    where
-        Self: Sized,
-    {
+    fn all(&mut self, given: Lit, literals: &[Lit]) -> io::Result<Id> {
         let count = literals.len() as u128;
-        let given = (count.max(1), given.not());
-        let sum: Sum = [given].into_iter().chain(literals.iter().map(|one| (1, *one))).collect();
-        self.put(&sum, count)
+        self.put([(count.max(1), given.not())].into_iter().chain(literals.iter().map(|one| (1, *one))), count)
     }
-}
 
-/// Writes constraints as OPB, and numbers them.
-pub(super) struct Opb<'w> {
-    pub(super) out: &'w mut dyn Write,
-    pub(super) count: Id,
-}
-
-pub(super) fn write_sum(out: &mut dyn Write, sum: &[(u128, Lit)], least: u128) -> io::Result<()> {
-    for (weight, literal) in sum.iter().filter(|(weight, _)| *weight > 0) {
-        write!(out, "+{weight} {literal} ")?;
+    /// A literal is true exactly if all of these are.
+    fn means(&mut self, literal: Lit, literals: &[Lit], ids: &mut Vec<Id>) -> io::Result<()> {
+        ids.push(self.all(literal, literals)?);
+        ids.push(self.clause(literals.iter().map(|one| one.not()).chain([literal]))?);
+        Ok(())
     }
-    write!(out, ">= {least}")
-}
 
-impl Sink for Opb<'_> {
-    fn put(&mut self, sum: &[(u128, Lit)], least: u128) -> io::Result<Id> {
-        write_sum(self.out, sum, least)?;
-        self.out.write_all(b" ;\n")?;
-        self.count += 1;
-        Ok(self.count)
+    /// The literals of a conjunction; parts of it that are none get names.
+    fn literals(&mut self, condition: &Formula, ids: &mut Vec<Id>) -> io::Result<Vec<Lit>> {
+        condition.parts().iter().map(|part| self.literal(part, ids)).collect()
+    }
+
+    fn literal(&mut self, formula: &Formula, ids: &mut Vec<Id>) -> io::Result<Lit> {
+        let (parts, all) = match formula {
+            Formula::Literal(fact, positive) => return Ok(Lit(Var::Fact(*fact), *positive)),
+            Formula::And(parts) => (parts, true),
+            Formula::Or(parts) => (parts, false),
+        };
+        let literals: io::Result<Vec<Lit>> = parts.iter().map(|part| self.literal(part, ids)).collect();
+        // A disjunction is the negation of a conjunction.
+        let literals: Vec<Lit> = literals?.into_iter().map(|one| if all { one } else { one.not() }).collect();
+        let name = Var::Part(self.named);
+        self.named += 1;
+        self.means(yes(name), &literals, ids)?;
+        Ok(Lit(name, all))
     }
 }
 
@@ -178,38 +185,31 @@ pub(super) struct Certificate {
     pub(super) bound: Option<u64>,
     /// Each over facts, bits of the cost, and gates before it.
     pub(super) gates: Vec<Gate>,
-    /// The gates that are always true.
-    pub(super) always: Vec<usize>,
+    /// So many gates, the first ones, are always true.
+    pub(super) always: usize,
     pub(super) cases: Vec<Vec<Lit>>,
 }
 
-/// The numbers of the constraints of a step.
+/// The numbers of the constraints.
 #[derive(Debug, Default)]
-pub(super) struct StepIds {
+pub(super) struct Ids {
     /// For each operator, what it needs and what it surely does.
     pub(super) operators: Vec<Id>,
     /// At most one operator, and at least one in a step.
     pub(super) one: Id,
     pub(super) some: Id,
     /// For each fact, what made it true if it became so, and what made it false.
-    pub(super) rise: Vec<Id>,
-    pub(super) fall: Vec<Id>,
+    pub(super) changed: [Vec<Id>; 2],
     /// For each effect with a condition what defines it and what it does; for each operator its effects.
     pub(super) effects: Vec<Vec<Id>>,
-    /// Which effects change a fact, with the operators that have them.
-    pub(super) changed_by: Vec<Vec<(usize, usize)>>,
+    /// For each fact the operators that make it true, and false.
+    pub(super) changed_by: [Vec<Vec<usize>>; 2],
     /// What defines the parts of conditions.
     pub(super) parts: Vec<Id>,
     /// For each cost, that an operator has it.
     pub(super) costs: Vec<Id>,
     /// The cost grows by at least that of the step.
     pub(super) growth: Id,
-}
-
-/// The numbers of all constraints.
-#[derive(Debug, Default)]
-pub(super) struct Ids {
-    pub(super) step: StepIds,
     /// The first of four of each gate: true means enough, false too little; and the same after the step.
     pub(super) gates: Vec<Id>,
     /// For each case what it means, and that it is one after the step.
@@ -263,7 +263,7 @@ impl<'t> Encoding<'t> {
             Var::Fact(fact) => fact < self.task.facts.len(),
             Var::Bit(bit) => bit < self.bits,
             _ => true,
-        }) && certificate.always.iter().all(|gate| *gate < certificate.gates.len())
+        }) && certificate.always <= certificate.gates.len()
     }
 
     /// A cost as the formula counts it.
@@ -300,23 +300,20 @@ impl<'t> Encoding<'t> {
             writeln!(out, "* o{number} {}", operator.name)?;
         }
         writeln!(out, "* a step of the task")?;
-        let mut opb = Opb { out, count: 0 };
-        let mut ids = Ids { step: self.step(&mut opb)?, ..Ids::default() };
+        let (mut opb, mut ids) = (Opb { out, count: 0, named: 0 }, Ids::default());
+        self.step(&mut ids, &mut opb)?;
         writeln!(opb.out, "* its start and its goal")?;
         let initial =
             self.task.initial.iter().enumerate().map(|(fact, holds)| Lit(Var::NextFact(fact), *holds));
         let free = self.bits(false).map(|(_, bit)| bit.next());
         ids.initial = opb.all(yes(Var::Init), &initial.chain(free).collect::<Vec<_>>())?;
-        let mut parts = Parts { next: self.parts_of_operators(), ids: Vec::new() };
-        let goal = parts.literals(&self.task.goal, &mut opb)?;
+        let goal = opb.literals(&self.task.goal, &mut ids.parts)?;
         ids.goal = opb.all(yes(Var::Goal), &goal)?;
-        ids.step.parts.append(&mut parts.ids);
         if let Some(bound) = self.bound {
             let most = self.highest() + 1 - u128::from(bound);
-            let sum: Sum = [(most, no(Var::Goal))].into_iter().chain(self.bits(false)).collect();
-            ids.cheap = Some(opb.put(&sum, most)?);
+            ids.cheap = Some(opb.put([(most, no(Var::Goal))].into_iter().chain(self.bits(false)), most)?);
         }
-        writeln!(opb.out, "* the certificate")?;
+        writeln!(opb.out, "* the certificate, with {} gates that are always true", certificate.always)?;
         for (number, gate) in certificate.gates.iter().enumerate() {
             limits.check()?;
             ids.gates.push(opb.count + 1);
@@ -333,135 +330,86 @@ impl<'t> Encoding<'t> {
         let cases = (0..certificate.cases.len()).map(|number| yes(Var::Case(number)));
         ids.now = opb.clause([no(Var::Now)].into_iter().chain(cases))?;
         writeln!(opb.out, "* how it could fail")?;
-        failures(certificate, &mut opb, &mut ids)?;
+        let gates = || (0..certificate.always).map(Var::Gate).map(yes);
+        let before: Vec<Lit> = gates().chain([yes(Var::Now)]).collect();
+        let after: Vec<Lit> = gates().map(|gate| gate.next().not()).chain([no(Var::Next)]).collect();
+        ids.start_after = opb.clause(after.iter().copied().chain([no(Var::Init)]))?;
+        ids.step_before = opb.all(yes(Var::Step), &before)?;
+        ids.step_after = opb.clause(after.into_iter().chain([no(Var::Step)]))?;
+        ids.goal_before = opb.all(yes(Var::Goal), &before)?;
+        ids.fails = opb.clause([yes(Var::Init), yes(Var::Step), yes(Var::Goal)])?;
         Ok(ids)
     }
 
-    fn parts_of_operators(&self) -> usize {
-        let conditions = self.task.operators.iter().flat_map(|operator| {
-            [&operator.condition].into_iter().chain(operator.effects.iter().map(|effect| &effect.condition))
-        });
-        conditions.map(Parts::count).sum()
-    }
-
     /// What a step by one operator, or none, does.
-    fn step(&self, opb: &mut Opb<'_>) -> io::Result<StepIds> {
-        let (task, mut ids) = (self.task, StepIds::default());
-        ids.changed_by = vec![Vec::new(); task.facts.len()];
+    fn step(&self, ids: &mut Ids, opb: &mut Opb<'_>) -> io::Result<()> {
+        let task = self.task;
+        let operators = || (0..task.operators.len()).map(Var::Operator);
+        ids.changed_by = [vec![Vec::new(); task.facts.len()], vec![Vec::new(); task.facts.len()]];
         // What makes each fact true, and false.
-        let mut makes: [Vec<Vec<Lit>>; 2] =
-            [vec![Vec::new(); task.facts.len()], vec![Vec::new(); task.facts.len()]];
-        let mut parts = Parts { next: 0, ids: Vec::new() };
-        let mut effect_number = 0;
+        let mut makes = [vec![Vec::new(); task.facts.len()], vec![Vec::new(); task.facts.len()]];
+        let mut named = 0;
         for (number, operator) in task.operators.iter().enumerate() {
             let happens = yes(Var::Operator(number));
-            let mut all = parts.literals(&operator.condition, opb)?;
-            let mut conditional = Vec::new();
-            // What surely becomes true stays so; what may become true keeps a deletion from being sure.
-            let mut rises: Vec<(usize, Lit)> = Vec::new();
-            let mut falls: Vec<(usize, Lit)> = Vec::new();
+            let mut all = opb.literals(&operator.condition, &mut ids.parts)?;
+            let (mut conditional, mut effects) = (Vec::new(), Vec::new());
             for effect in &operator.effects {
-                let literal = if effect.is_sure() {
-                    happens
-                } else {
-                    let literal = yes(Var::Effect(effect_number));
-                    effect_number += 1;
-                    let mut when = parts.literals(&effect.condition, opb)?;
+                let mut literal = happens;
+                if !effect.is_sure() {
+                    literal = yes(Var::Effect(named));
+                    named += 1;
+                    let mut when = opb.literals(&effect.condition, &mut ids.parts)?;
                     when.push(happens);
-                    conditional.push(opb.all(literal, &when)?);
-                    conditional.push(opb.clause(when.iter().map(|one| one.not()).chain([literal]))?);
-                    literal
-                };
-                makes[usize::from(!effect.adds)][effect.fact].push(literal);
-                ids.changed_by[effect.fact].push((number, usize::from(!effect.adds)));
-                if effect.adds { &mut rises } else { &mut falls }.push((effect.fact, literal));
-            }
-            for (fact, literal) in &rises {
-                if *literal == happens {
-                    all.push(yes(Var::NextFact(*fact)));
-                } else {
-                    conditional.push(opb.clause([literal.not(), yes(Var::NextFact(*fact))])?);
+                    opb.means(literal, &when, &mut conditional)?;
                 }
+                let falls = usize::from(!effect.adds);
+                makes[falls][effect.fact].push(literal);
+                ids.changed_by[falls][effect.fact].push(number);
+                effects.push((effect, literal));
             }
-            for (fact, literal) in &falls {
-                let unless = rises.iter().filter(|(risen, _)| risen == fact).map(|(_, literal)| *literal);
-                let unless: Vec<Lit> = unless.collect();
+            for (effect, literal) in &effects {
+                // What becomes true stays so: a deletion happens unless something adds the fact.
+                let unless = effects
+                    .iter()
+                    .filter(|(other, _)| !effect.adds && other.adds && other.fact == effect.fact);
+                let mut unless: Vec<Lit> = unless.map(|(_, literal)| *literal).collect();
+                let then = Lit(Var::NextFact(effect.fact), effect.adds);
                 if *literal == happens && unless.is_empty() {
-                    all.push(no(Var::NextFact(*fact)));
+                    all.push(then);
                 } else {
-                    conditional.push(
-                        opb.clause(unless.into_iter().chain([literal.not(), no(Var::NextFact(*fact))]))?,
-                    );
+                    unless.extend([literal.not(), then]);
+                    conditional.push(opb.clause(unless)?);
                 }
             }
             ids.operators.push(opb.all(happens, &all)?);
             ids.effects.push(conditional);
         }
-        ids.parts = parts.ids;
-        let [rises, falls] = &makes;
-        for (fact, (rises, falls)) in rises.iter().zip(falls).enumerate() {
-            let (before, after) = (yes(Var::Fact(fact)), yes(Var::NextFact(fact)));
-            ids.rise.push(opb.clause(rises.iter().copied().chain([before, after.not()]))?);
-            ids.fall.push(opb.clause(falls.iter().copied().chain([before.not(), after]))?);
-        }
-        let operators = || (0..task.operators.len()).map(Var::Operator);
-        let at_most: Sum = operators().map(|operator| (1, no(operator))).collect();
-        ids.one = opb.put(&at_most, (task.operators.len() as u128).saturating_sub(1))?;
-        ids.some = opb.clause(operators().map(yes).chain([no(Var::Step)]))?;
-        self.costs(&mut ids, opb)?;
-        Ok(ids)
-    }
-
-    /// What a step costs.
-    fn costs(&self, ids: &mut StepIds, opb: &mut Opb<'_>) -> io::Result<()> {
-        for class in 0..self.costs.len() {
-            let operators =
-                (0..self.task.operators.len()).filter(|number| self.cost_class(*number) == Some(class));
-            let operators: Vec<Var> = operators.map(Var::Operator).collect();
-            let count = operators.len() as u128;
-            let with = operators.iter().map(|operator| (1, no(*operator)));
-            ids.costs.push(
-                opb.put(&[(1, yes(Var::Cost(class)))].into_iter().chain(with).collect::<Sum>(), count)?,
-            );
-            opb.clause(operators.into_iter().map(yes).chain([no(Var::Cost(class))]))?;
-        }
-        if self.bound.is_none() {
-            return Ok(());
-        }
-        let weighted = |positive| {
-            self.costs
-                .iter()
-                .enumerate()
-                .map(move |(class, cost)| (u128::from(*cost), Lit(Var::Cost(class), positive)))
-        };
-        let total: u128 = self.costs.iter().map(|cost| u128::from(*cost)).sum();
-        for grows in [true, false] {
-            let after = self.bits(grows).map(|(weight, bit)| (weight, bit.next()));
-            let sum: Sum = after.chain(self.bits(!grows)).chain(weighted(!grows)).collect();
-            let least = self.highest() + if grows { total } else { 0 };
-            let id = opb.put(&sum, least)?;
-            if grows {
-                ids.growth = id;
+        for (falls, makes) in makes.into_iter().enumerate() {
+            for (fact, makes) in makes.into_iter().enumerate() {
+                let (before, after) =
+                    (Lit(Var::Fact(fact), falls == 0), Lit(Var::NextFact(fact), falls == 1));
+                ids.changed[falls].push(opb.clause(makes.into_iter().chain([before, after]))?);
             }
+        }
+        let at_most = (task.operators.len() as u128).saturating_sub(1);
+        ids.one = opb.put(operators().map(|operator| (1, no(operator))), at_most)?;
+        ids.some = opb.clause(operators().map(yes).chain([no(Var::Step)]))?;
+        // What a step costs at least.
+        for class in 0..self.costs.len() {
+            let with = (0..task.operators.len()).filter(|number| self.cost_class(*number) == Some(class));
+            let with: Sum = with.map(|number| (1, no(Var::Operator(number)))).collect();
+            let count = with.len() as u128;
+            ids.costs.push(opb.put([(1, yes(Var::Cost(class)))].into_iter().chain(with), count)?);
+        }
+        if self.bound.is_some() {
+            let after = self.bits(true).map(|(weight, bit)| (weight, bit.next()));
+            let costs = self.costs.iter().map(|cost| u128::from(*cost));
+            let paid = costs.clone().enumerate().map(|(class, cost)| (cost, no(Var::Cost(class))));
+            ids.growth =
+                opb.put(after.chain(self.bits(false)).chain(paid), self.highest() + costs.sum::<u128>())?;
         }
         Ok(())
     }
-}
-
-/// The three ways in which the certificate could fail.
-fn failures(certificate: &Certificate, opb: &mut Opb<'_>, ids: &mut Ids) -> io::Result<()> {
-    let gates = |number: &usize| yes(Var::Gate(*number));
-    let before: Vec<Lit> = certificate.always.iter().map(gates).chain([yes(Var::Now)]).collect();
-    let after = || {
-        let gates = certificate.always.iter().map(|number| no(Var::NextGate(*number)));
-        gates.chain([no(Var::Next)])
-    };
-    ids.start_after = opb.clause([no(Var::Init)].into_iter().chain(after()))?;
-    ids.step_before = opb.all(yes(Var::Step), &before)?;
-    ids.step_after = opb.clause([no(Var::Step)].into_iter().chain(after()))?;
-    ids.goal_before = opb.all(yes(Var::Goal), &before)?;
-    ids.fails = opb.clause([yes(Var::Init), yes(Var::Step), yes(Var::Goal)])?;
-    Ok(())
 }
 
 /// The gate is true exactly if the sum is enough.
@@ -471,13 +419,11 @@ fn define(number: usize, gate: &Gate, is_next: bool, opb: &mut Opb<'_>) -> io::R
     let total: u128 = gate.sum.iter().map(|(weight, _)| weight).sum();
     let least = gate.least;
     let terms = gate.sum.iter().map(|(weight, literal)| (*weight, own(*literal)));
-    let sum: Sum = [(least, var.not())].into_iter().chain(terms.clone()).collect();
-    opb.put(&sum, least)?;
+    opb.put([(least, var.not())].into_iter().chain(terms.clone()), least)?;
     // Too little: what is missing is more than the total less the number.
     let missing = (total + 1).saturating_sub(least);
     let terms = terms.map(|(weight, literal)| (weight, literal.not()));
-    let sum: Sum = [(missing, var)].into_iter().chain(terms).collect();
-    opb.put(&sum, missing)?;
+    opb.put([(missing, var)].into_iter().chain(terms), missing)?;
     Ok(())
 }
 
@@ -486,46 +432,5 @@ pub(super) fn claim(bound: Option<u64>) -> String {
     match bound {
         Some(bound) => format!("claim: no plan costs less than {bound}"),
         None => "claim: there is no plan".to_owned(),
-    }
-}
-
-/// Names the parts of conditions that are not conjunctions of literals.
-struct Parts {
-    next: usize,
-    ids: Vec<Id>,
-}
-
-impl Parts {
-    /// The literals of a conjunction.
-    fn literals(&mut self, condition: &Formula, opb: &mut Opb<'_>) -> io::Result<Vec<Lit>> {
-        condition.parts().iter().map(|part| self.literal(part, opb)).collect()
-    }
-
-    fn literal(&mut self, formula: &Formula, opb: &mut Opb<'_>) -> io::Result<Lit> {
-        let (parts, all) = match formula {
-            Formula::Literal(fact, positive) => return Ok(Lit(Var::Fact(*fact), *positive)),
-            Formula::And(parts) => (parts, true),
-            Formula::Or(parts) => (parts, false),
-        };
-        let literals: io::Result<Vec<Lit>> = parts.iter().map(|part| self.literal(part, opb)).collect();
-        let var = Lit(Var::Part(self.next), all);
-        self.next += 1;
-        // A disjunction is the negation of a conjunction.
-        let literals: Vec<Lit> = literals?.into_iter().map(|one| if all { one } else { one.not() }).collect();
-        let name = yes(var.0);
-        self.ids.push(opb.all(name, &literals)?);
-        self.ids.push(opb.clause(literals.iter().map(|one| one.not()).chain([name]))?);
-        Ok(var)
-    }
-
-    /// How many names a condition takes.
-    fn count(condition: &Formula) -> usize {
-        fn inner(formula: &Formula) -> usize {
-            match formula {
-                Formula::Literal(..) => 0,
-                Formula::And(parts) | Formula::Or(parts) => 1 + parts.iter().map(inner).sum::<usize>(),
-            }
-        }
-        condition.parts().iter().map(inner).sum()
     }
 }

@@ -7,8 +7,8 @@
 //! plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
 //! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few facts, `cuts.rs` lower
-//! bounds that can be proven, `proof.rs` the lines of the proof, with `tree.rs` for operators that do not apply;
-//! `check.rs` compares formulas. docs/proofs.md has the argument.
+//! bounds that can be proven, `proof.rs` the lines of the proof; `check.rs`
+//! compares formulas. docs/proofs.md has the argument.
 
 mod check;
 mod cuts;
@@ -16,7 +16,6 @@ mod formula;
 mod plain;
 mod proof;
 mod search;
-mod tree;
 mod variables;
 
 use std::fmt;

@@ -110,8 +110,9 @@ pub(super) struct PlainOperator {
 }
 
 impl PlainOperator {
-    pub(super) fn has_conditions(&self) -> bool {
-        !self.effects.iter().all(PlainEffect::is_sure)
+    /// Whether no effect has a condition.
+    pub(super) fn is_sure(&self) -> bool {
+        self.effects.iter().all(PlainEffect::is_sure)
     }
 
     /// The state after the step.
@@ -268,8 +269,7 @@ impl<'t> Naive<'t> {
     /// All bindings of a schema under which its condition may become true.
     fn bindings(&self, schema: usize, limits: &Limits) -> Result<Vec<Vec<ObjectId>>, ProofError> {
         let schema = &self.task.schemas[schema];
-        let mut atoms = Vec::new();
-        let mut open = vec![&schema.precondition];
+        let (mut atoms, mut open) = (Vec::new(), vec![&schema.precondition]);
         while let Some(condition) = open.pop() {
             match condition {
                 Condition::And(parts) => open.extend(parts),
@@ -278,83 +278,77 @@ impl<'t> Naive<'t> {
             }
         }
         // What never changes restricts most.
-        atoms.sort_by_key(|atom| {
-            (self.changed.contains(&atom.predicate), self.rows.get(&atom.predicate).map_or(0, Vec::len))
-        });
+        let rows = |atom: &Atom| self.rows.get(&atom.predicate).map_or(0, Vec::len);
+        atoms.sort_by_key(|atom| (self.changed.contains(&atom.predicate), rows(atom)));
         let mut found = Vec::new();
-        self.join(schema, &atoms, &mut vec![None; schema.parameters.len()], &mut found, limits)?;
+        self.join(schema, &atoms, &vec![None; schema.parameters.len()], &mut found, limits)?;
         found.sort_unstable();
         found.dedup();
         Ok(found)
     }
 
+    /// Binds the variables of atoms by rows that may be true, then the others by all objects.
     fn join(
         &self,
         schema: &Schema,
         atoms: &[&Atom],
-        binding: &mut Vec<Option<ObjectId>>,
+        binding: &[Option<ObjectId>],
         found: &mut Vec<Vec<ObjectId>>,
         limits: &Limits,
     ) -> Result<(), ProofError> {
         limits.check()?;
-        let known = |term: &Term, binding: &[Option<ObjectId>]| match term {
+        let known = |term: &Term| match term {
             Term::Object(object) => Some(*object),
             Term::Variable(variable) => binding[*variable as usize],
         };
-        // The atom with the fewest open arguments, the earlier one of several.
-        let next = (0..atoms.len()).min_by_key(|at| {
-            atoms[*at].arguments.iter().filter(|term| known(term, binding).is_none()).count()
-        });
-        let Some(next) = next else { return self.choose(schema, binding, found, limits) };
-        let atom = atoms[next];
-        let others: Vec<&Atom> =
-            atoms.iter().enumerate().filter(|(at, _)| *at != next).map(|(_, one)| *one).collect();
-        let fixed = (0..atom.arguments.len())
-            .find_map(|place| Some((place, known(&atom.arguments[place], binding)?)));
-        let rows = match fixed {
-            Some((place, object)) => self.places.get(&(atom.predicate, place, object)),
-            None => self.rows.get(&atom.predicate),
+        let with = |variable: usize, object: ObjectId, binding: &[Option<ObjectId>]| {
+            let mut longer = binding.to_vec();
+            longer[variable] = Some(object);
+            longer
         };
-        for row in rows.into_iter().flatten() {
-            let before = binding.clone();
-            let fits = atom.arguments.iter().zip(row).all(|(term, object)| match term {
-                Term::Variable(variable) if binding[*variable as usize].is_none() => {
-                    binding[*variable as usize] = Some(*object);
-                    let types = &schema.parameters[*variable as usize].types;
-                    self.task.types.fits(&self.task.object_types[object.index()], types)
+        // The atom with the fewest open arguments, the earlier one of several.
+        let open = |atom: &Atom| atom.arguments.iter().filter(|term| known(term).is_none()).count();
+        if let Some(next) = (0..atoms.len()).min_by_key(|at| open(atoms[*at])) {
+            let mut others = atoms.to_vec();
+            let atom = others.remove(next);
+            let fixed =
+                atom.arguments.iter().enumerate().find_map(|(place, term)| Some((place, known(term)?)));
+            let rows = match fixed {
+                Some((place, object)) => self.places.get(&(atom.predicate, place, object)),
+                None => self.rows.get(&atom.predicate),
+            };
+            for row in rows.into_iter().flatten() {
+                let terms = atom.arguments.iter().zip(row);
+                let longer = terms.fold(Some(binding.to_vec()), |binding, (term, object)| {
+                    let binding = binding?;
+                    match term {
+                        Term::Object(own) => (own == object).then_some(binding),
+                        Term::Variable(variable) => match binding[*variable as usize] {
+                            Some(own) => (own == *object).then_some(binding),
+                            None => Some(with(*variable as usize, *object, &binding)),
+                        },
+                    }
+                });
+                if let Some(longer) = longer {
+                    self.join(schema, &others, &longer, found, limits)?;
                 }
-                term => known(term, binding) == Some(*object),
-            });
-            if fits {
-                self.join(schema, &others, binding, found, limits)?;
             }
-            *binding = before;
-        }
-        Ok(())
-    }
-
-    /// Gives the parameters that no atom binds each object of their types.
-    fn choose(
-        &self,
-        schema: &Schema,
-        binding: &mut Vec<Option<ObjectId>>,
-        found: &mut Vec<Vec<ObjectId>>,
-        limits: &Limits,
-    ) -> Result<(), ProofError> {
-        limits.check()?;
-        let Some(open) = binding.iter().position(Option::is_none) else {
+        } else if let Some(open) = binding.iter().position(Option::is_none) {
+            for object in self.task.objects_of(&schema.parameters[open].types) {
+                self.join(schema, &[], &with(open, object, binding), found, limits)?;
+            }
+        } else {
             let full: Vec<ObjectId> = binding.iter().flatten().copied().collect();
-            if self.formula(&schema.precondition, true, &full, true) != Formula::FALSE {
+            let fits = |(object, variable): (&ObjectId, &Variable)| {
+                self.task.types.fits(&self.task.object_types[object.index()], &variable.types)
+            };
+            if full.iter().zip(&schema.parameters).all(fits)
+                && self.formula(&schema.precondition, true, &full, true) != Formula::FALSE
+            {
                 limits.check_reserve(found, 1)?;
                 found.push(full);
             }
-            return Ok(());
-        };
-        for object in self.task.objects_of(&schema.parameters[open].types) {
-            binding[open] = Some(object);
-            self.choose(schema, binding, found, limits)?;
         }
-        binding[open] = None;
         Ok(())
     }
 

@@ -5,15 +5,15 @@
 //! step names the constraints that it follows from, in the order in which they propagate, so that a checker looks at
 //! nothing else. Whatever is derived for pairs of an operator and a value is derived once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
 use super::ProofError;
 use super::cuts::Relaxed;
-use super::formula::{Certificate, Encoding, Gate, Id, Ids, Lit, Sum, Var, no, write_sum, yes};
+use super::formula::{Certificate, Encoding, Gate, Id, Ids, Lit, Sum, Var, no, yes};
 use super::search::{Fate, Found};
-use super::tree::Tree;
 use super::variables::Variables;
 use banto_base::limits::Limits;
 
@@ -29,7 +29,7 @@ pub(super) struct Outline {
     /// The case of each expanded state.
     states: FxHashMap<usize, usize>,
     /// The case of each set of cuts, and of each cut that nothing crosses.
-    far: FxHashMap<Fate, usize>,
+    far: BTreeMap<Fate, usize>,
 }
 
 fn literal(prop: usize) -> Lit {
@@ -45,9 +45,9 @@ impl Outline {
         };
         for group in &variables.groups {
             let sum: Sum = group.iter().map(|fact| (1, no(Var::Fact(*fact)))).collect();
-            let gate = add(Gate { least: sum.len() as u128 - 1, sum }, &mut certificate);
-            certificate.always.push(gate);
+            add(Gate { least: sum.len() as u128 - 1, sum }, &mut certificate);
         }
+        certificate.always = variables.groups.len();
         let none = variables.each.iter().map(|variable| {
             let facts = variable.facts.iter().map(|fact| no(Var::Fact(*fact)));
             variable.group.map(|_| add(Gate::all(facts), &mut certificate))
@@ -83,7 +83,7 @@ impl Outline {
             cuts,
             sums,
             states: FxHashMap::default(),
-            far: FxHashMap::default(),
+            far: BTreeMap::new(),
         };
         for number in &found.order {
             let state = &found.states[*number];
@@ -127,14 +127,14 @@ impl Outline {
 }
 
 /// Writes lines of a proof, and numbers what they derive.
-pub(super) struct Lines<'w> {
+struct Lines<'w> {
     out: &'w mut dyn Write,
     last: Id,
 }
 
 impl Lines<'_> {
     /// At least one of the literals, by propagation alone of these constraints, in this order.
-    pub(super) fn rup(
+    fn rup(
         &mut self,
         clause: impl IntoIterator<Item = Lit>,
         hints: impl IntoIterator<Item = Id>,
@@ -165,14 +165,6 @@ impl Lines<'_> {
         self.end()
     }
 
-    /// Defines a variable that no constraint has yet.
-    pub(super) fn define(&mut self, sum: &[(u128, Lit)], least: u128, witness: Lit) -> io::Result<Id> {
-        self.out.write_all(b"red ")?;
-        write_sum(self.out, sum, least)?;
-        write!(self.out, " : {} -> {}", witness.0, u8::from(witness.1))?;
-        self.end()
-    }
-
     /// Forgets what has been derived after a constraint, up to and including another one.
     fn forget(&mut self, after: Id, last: Id) -> io::Result<()> {
         if after < last {
@@ -188,6 +180,25 @@ impl Lines<'_> {
     }
 }
 
+/// What is derived once, for whatever asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    /// What an operator costs.
+    Cost(usize),
+    /// From one cost to another, a step leads that costs no less than the difference.
+    Growth(u64, u64),
+    /// From a cost, an operator leads to the bound.
+    Dear(u64, usize),
+    /// What a variable with a value is after an operator without conditional effects.
+    Change(usize, usize, u16),
+    /// That a state after the step is a case.
+    Entry(usize),
+    /// A cost is enough for a gate, with the cuts that nothing has crossed.
+    Reached(usize, u64),
+    /// The operators that a value of a variable refuses.
+    Refused(usize, u16),
+}
+
 pub(super) struct Prover<'a, 'w> {
     encoding: &'a Encoding<'a>,
     variables: &'a Variables,
@@ -196,19 +207,14 @@ pub(super) struct Prover<'a, 'w> {
     outline: &'a Outline,
     ids: &'a Ids,
     lines: Lines<'w>,
-    /// Before the step: that each group has at most one true fact, and what follows for its variable.
-    groups: Vec<Id>,
-    /// The same after a step.
-    groups_after: Vec<[Id; 2]>,
+    known: FxHashMap<Key, Id>,
+    /// In a step, that of each group at most one fact is true before, and after; and which are if none is.
+    groups: [Vec<Id>; 2],
     /// A failing step leads to no case.
     no_case: Id,
-    tree: Tree,
-    costs: FxHashMap<usize, Id>,
-    growths: FxHashMap<(u64, u64), Id>,
-    changes: FxHashMap<(usize, usize, u16), Option<Id>>,
-    dear: FxHashMap<(u64, usize), Id>,
-    entries: FxHashMap<usize, Id>,
-    reached: FxHashMap<(usize, u64), Id>,
+    /// For each variable the operators that need one of its values; each operator is at one, or among the others.
+    needing: Vec<Vec<(usize, u16)>>,
+    others: Vec<usize>,
 }
 
 const STEP: Lit = no(Var::Step);
@@ -221,8 +227,17 @@ impl<'a, 'w> Prover<'a, 'w> {
         out: &'w mut dyn Write,
     ) -> Result<(), ProofError> {
         writeln!(out, "pseudo-Boolean proof version 3.0\nf {};", ids.fails)?;
-        let mut lines = Lines { out, last: ids.fails };
-        let tree = Tree::new(encoding.task, variables, &ids.step, &mut lines)?;
+        let (lines, known) = (Lines { out, last: ids.fails }, FxHashMap::default());
+        let (mut needing, mut others) = (vec![Vec::new(); variables.each.len()], Vec::new());
+        for (number, operator) in encoding.task.operators.iter().enumerate() {
+            let places = operator.condition.needed().map(|fact| variables.place_of[fact]);
+            // The variable with the most values refuses the operator in most states.
+            match places.max_by_key(|(variable, _)| variables.each[*variable].facts.len()) {
+                Some((variable, value)) => needing[variable].push((number, value)),
+                None => others.push(number),
+            }
+        }
+        let (groups, no_case) = ([Vec::new(), Vec::new()], 0);
         let mut prover = Self {
             encoding,
             variables,
@@ -231,385 +246,325 @@ impl<'a, 'w> Prover<'a, 'w> {
             outline,
             ids,
             lines,
-            groups: Vec::new(),
-            groups_after: Vec::new(),
-            no_case: 0,
-            tree,
-            costs: FxHashMap::default(),
-            growths: FxHashMap::default(),
-            changes: FxHashMap::default(),
-            dear: FxHashMap::default(),
-            entries: FxHashMap::default(),
-            reached: FxHashMap::default(),
+            known,
+            groups,
+            no_case,
+            needing,
+            others,
         };
         prover.groups()?;
-        let mut closed = prover.others()?;
-        for (state, case) in prover.in_order() {
+        let mut closed = prover.lower_bounds()?;
+        for state in &found.order {
             limits.check()?;
-            closed.push(prover.state(state, case)?);
+            if let Some(case) = outline.states.get(state) {
+                closed.push(prover.state(*state, *case)?);
+            }
         }
         prover.conclude(&closed)?;
         Ok(())
     }
 
-    fn in_order(&self) -> Vec<(usize, usize)> {
-        let case = |state: &usize| Some((*state, *self.outline.states.get(state)?));
-        self.found.order.iter().filter_map(case).collect()
+    fn keep(&mut self, key: Key, id: Id) -> Id {
+        self.known.insert(key, id);
+        id
+    }
+
+    /// What says of a gate before the step that it means enough.
+    fn means(&self, gate: usize) -> Id {
+        self.ids.gate(gate, true, false)
     }
 
     /// No operator makes more than one fact of a group true.
     fn groups(&mut self) -> io::Result<()> {
-        let step = &self.ids.step;
-        let gates = (0..self.variables.groups.len()).chain(self.outline.none.iter().flatten().copied());
-        let gates = gates.map(|gate| self.ids.gate(gate, true, false));
-        self.groups = [self.ids.step_before].into_iter().chain(gates).collect();
+        let (step, before) = (self.ids, self.ids.step_before);
         for (group, facts) in self.variables.groups.iter().enumerate() {
             let after = yes(Var::NextGate(group));
-            let rises: Vec<Id> = facts.iter().map(|fact| step.rise[*fact]).collect();
-            let mut adding: Vec<usize> = facts
-                .iter()
-                .flat_map(|fact| &step.changed_by[*fact])
-                .filter(|(_, falls)| *falls == 0)
-                .map(|(operator, _)| *operator)
-                .collect();
-            adding.sort_unstable();
-            let (before, too_many) = (self.ids.gate(group, true, false), self.ids.gate(group, false, true));
-            let mut kept = Vec::new();
+            let rises: Vec<Id> = facts.iter().map(|fact| step.changed[0][*fact]).collect();
+            let adding: BTreeSet<usize> =
+                facts.iter().flat_map(|fact| &step.changed_by[0][*fact]).copied().collect();
+            let (means, too_many) = (self.means(group), self.ids.gate(group, false, true));
+            let mut kept = vec![before];
             for operator in adding {
-                let hints = [self.ids.step_before, step.operators[operator], before, step.one];
+                let hints = [before, step.operators[operator], means, step.one];
                 let hints = hints.into_iter().chain(rises.iter().copied()).chain([too_many]);
                 kept.push(self.lines.rup([STEP, no(Var::Operator(operator)), after], hints)?);
             }
-            let still = self.lines.sum(rises.iter().chain([&before, &too_many]).map(|id| (*id, 1)))?;
-            let hints = [self.ids.step_before].into_iter().chain(kept).chain([still]);
-            let id = self.lines.rup([STEP, after], hints)?;
-            self.groups_after.push([id, self.ids.gate(group, true, true)]);
+            kept.push(self.lines.sum(rises.iter().chain([&means, &too_many]).map(|id| (*id, 1)))?);
+            self.groups[1].push(self.lines.rup([STEP, after], kept)?);
         }
-        let after = self.groups_after.iter().map(|ids| ids[0]);
-        self.no_case = self.lines.rup([STEP, no(Var::Next)], after.chain([self.ids.step_after]))?;
+        let hints = self.groups[1].iter().copied().chain([self.ids.step_after]);
+        self.no_case = self.lines.rup([STEP, no(Var::Next)], hints)?;
+        let gates = (0..self.variables.groups.len()).chain(self.outline.none.iter().flatten().copied());
+        self.groups[0].push(before);
+        for gate in gates {
+            self.groups[0].push(self.means(gate));
+            self.groups[1].push(self.ids.gate(gate, true, true));
+        }
         Ok(())
     }
 
+    /// A case that is closed, by what says that its gate stays true, and what says that it is no cheap goal.
+    fn close(&mut self, case: usize, stays: Id, goal: Id) -> io::Result<[Id; 2]> {
+        let [means, is_case] = self.ids.cases[case];
+        let step = self.lines.rup([no(Var::Case(case)), STEP], [means, stays, is_case, self.no_case])?;
+        Ok([step, self.lines.rup([no(Var::Case(case)), no(Var::Goal)], [means, goal])?])
+    }
+
     /// The cases that are not states: what costs too much, and what is too far from a goal.
-    fn others(&mut self) -> io::Result<Vec<[Id; 2]>> {
-        let mut closed = Vec::new();
-        if let Some(bound) = self.encoding.bound {
-            let gate = self.outline.at_least[&bound];
-            let grown = self.growth(bound, bound)?;
-            let means = self.ids.cases[0];
-            let step = self.lines.rup([no(Var::Case(0)), STEP], [means[0], grown, means[1], self.no_case])?;
-            let dear = self.lines.sum([
-                (self.ids.gate(gate, true, false), 1),
-                (self.ids.cheap.expect("there is a bound"), 1),
-            ])?;
-            closed.push([step, self.lines.rup([no(Var::Case(0)), no(Var::Goal)], [means[0], dear])?]);
+    fn lower_bounds(&mut self) -> io::Result<Vec<[Id; 2]>> {
+        let (mut closed, mut cuts, mut costs) = (Vec::new(), Vec::new(), 0);
+        if let (Some(bound), Some(cheap)) = (self.encoding.bound, self.ids.cheap) {
+            let stays = self.growth(bound, bound)?;
+            let goal = self.lines.sum([(self.means(self.outline.at_least[&bound]), 1), (cheap, 1)])?;
+            closed.push(self.close(0, stays, goal)?);
+            // The cost grows by at least what the operator costs.
+            let classes = self.ids.costs.iter().zip(&self.encoding.costs);
+            let classes = classes.map(|(id, cost)| (*id, u128::from(*cost)));
+            costs = self.lines.sum([(self.ids.growth, 1)].into_iter().chain(classes))?;
         }
-        let mut cuts = Vec::new();
         for cut in 0..self.found.cuts.len() {
             cuts.push(self.cut(cut)?);
         }
-        let mut far: Vec<(usize, Fate)> =
-            self.outline.far.iter().map(|(fate, case)| (*case, *fate)).collect();
-        far.sort_unstable_by_key(|(case, _)| *case);
-        let costs = self.operator_costs()?;
-        for (case, fate) in far {
-            let means = self.ids.cases[case];
+        for (fate, case) in &self.outline.far {
             let [stays, goal] = match fate {
-                Fate::Dead(cut) => cuts[cut],
-                Fate::Far(sum) => self.far(sum, &cuts, costs)?,
+                Fate::Dead(cut) => cuts[*cut],
+                Fate::Far(sum) => self.far(*sum, &cuts, costs)?,
                 Fate::Open | Fate::Expanded => continue,
             };
-            let step = [means[0], stays, means[1], self.no_case];
-            let step = self.lines.rup([no(Var::Case(case)), STEP], step)?;
-            closed.push([step, self.lines.rup([no(Var::Case(case)), no(Var::Goal)], [means[0], goal])?]);
+            closed.push(self.close(*case, stays, goal)?);
         }
         Ok(closed)
     }
 
     /// A cut stays uncrossed unless an operator crosses it, and no goal leaves it uncrossed.
     fn cut(&mut self, cut: usize) -> io::Result<[Id; 2]> {
-        let (props, gate, step) = (&self.found.cuts[cut], self.outline.cuts[cut], &self.ids.step);
+        let (props, gate, step) = (&self.found.cuts[cut], self.outline.cuts[cut], self.ids);
         let crossing = self.relaxed.crossing(props);
-        let mut hints = vec![self.ids.gate(gate, true, false)];
-        let mut operators: Vec<usize> = Vec::new();
-        for prop in props {
-            let changes = step.changed_by[prop / 2].iter().filter(|(_, falls)| *falls == prop % 2);
-            operators.extend(changes.map(|(operator, _)| *operator));
-        }
-        operators.sort_unstable();
-        operators.dedup();
+        let changes = props.iter().flat_map(|prop| &step.changed_by[prop % 2][prop / 2]);
+        let operators: BTreeSet<usize> = changes.copied().collect();
+        let mut hints = vec![self.means(gate)];
         for operator in operators {
-            hints.extend(
-                Some(step.operators[operator]).filter(|_| crossing.binary_search(&operator).is_err()),
-            );
+            let is_refused = crossing.binary_search(&operator).is_err();
+            hints.extend(Some(step.operators[operator]).filter(|_| is_refused));
             hints.extend(&step.effects[operator]);
         }
-        for prop in props {
-            hints.push(if prop % 2 == 0 { step.rise[prop / 2] } else { step.fall[prop / 2] });
-        }
+        hints.extend(props.iter().map(|prop| step.changed[prop % 2][prop / 2]));
         hints.push(self.ids.gate(gate, false, true));
         let crossed = crossing.iter().map(|operator| yes(Var::Operator(*operator)));
         let stays = crossed.chain([no(Var::Gate(gate)), yes(Var::NextGate(gate))]);
         let stays = self.lines.rup(stays, hints)?;
-        let hints = [self.ids.goal, self.ids.gate(gate, true, false)];
-        Ok([stays, self.lines.rup([no(Var::Gate(gate)), no(Var::Goal)], self.with_parts(hints))?])
-    }
-
-    fn with_parts(&self, hints: impl IntoIterator<Item = Id>) -> Vec<Id> {
-        hints.into_iter().chain(self.ids.step.parts.iter().copied()).collect()
-    }
-
-    /// The cost grows by at least that of the operator.
-    fn operator_costs(&mut self) -> io::Result<Id> {
-        if self.found.sums.is_empty() {
-            return Ok(0);
-        }
-        let classes = self.ids.step.costs.iter().zip(&self.encoding.costs);
-        let classes = classes.map(|(id, cost)| (*id, u128::from(*cost)));
-        self.lines.sum([(self.ids.step.growth, 1)].into_iter().chain(classes))
+        let hints = [self.ids.goal, self.means(gate)].into_iter().chain(self.ids.parts.iter().copied());
+        Ok([stays, self.lines.rup([no(Var::Gate(gate)), no(Var::Goal)], hints)?])
     }
 
     /// Cost and uncrossed cuts together stay enough, and at a goal nothing is uncrossed.
     fn far(&mut self, sum: usize, cuts: &[[Id; 2]], costs: Id) -> io::Result<[Id; 2]> {
         let (weights, gate) = (&self.found.sums[sum], self.outline.sums[sum]);
-        let with =
-            |which: usize| weights.iter().map(move |(cut, weight)| (cuts[*cut][which], u128::from(*weight)));
-        let own = [(self.ids.gate(gate, true, false), 1), (self.ids.gate(gate, false, true), 1), (costs, 1)];
-        let stays = self.lines.sum(own.into_iter().chain(with(0)))?;
-        let stays = self.lines.rup([no(Var::Gate(gate)), yes(Var::NextGate(gate))], [stays])?;
-        let own = [(self.ids.gate(gate, true, false), 1), (self.ids.cheap.expect("there is a bound"), 1)];
-        let goal = self.lines.sum(own.into_iter().chain(with(1)))?;
-        Ok([stays, self.lines.rup([no(Var::Gate(gate)), no(Var::Goal)], [goal])?])
+        let own = [self.ids.gate(gate, false, true), costs].map(Some);
+        let mut ids = [0; 2];
+        for (which, others) in [own.as_slice(), &[self.ids.cheap]].into_iter().enumerate() {
+            let own =
+                others.iter().flatten().chain([&self.means(gate)]).map(|id| (*id, 1)).collect::<Vec<_>>();
+            let with = weights.iter().map(|(cut, weight)| (cuts[*cut][which], u128::from(*weight)));
+            let id = self.lines.sum(own.into_iter().chain(with))?;
+            let then = [yes(Var::NextGate(gate)), no(Var::Goal)][which];
+            ids[which] = self.lines.rup([no(Var::Gate(gate)), then], [id])?;
+        }
+        Ok(ids)
     }
 
-    /// From a cost to another: a step that costs no less than the difference leads there.
     fn growth(&mut self, from: u64, to: u64) -> io::Result<Id> {
-        if let Some(id) = self.growths.get(&(from, to)) {
+        let key = Key::Growth(from, to);
+        if let Some(id) = self.known.get(&key) {
             return Ok(*id);
         }
         let [before, after] = [from, to].map(|cost| self.outline.at_least[&cost]);
-        let sum =
-            [self.ids.gate(before, true, false), self.ids.gate(after, false, true), self.ids.step.growth];
+        let sum = [self.means(before), self.ids.gate(after, false, true), self.ids.growth];
         let id = self.lines.sum(sum.map(|id| (id, 1)))?;
-        self.growths.insert((from, to), id);
-        Ok(id)
+        Ok(self.keep(key, id))
     }
 
     fn cost(&mut self, operator: usize) -> io::Result<Option<Id>> {
         let Some(class) = self.encoding.cost_class(operator) else { return Ok(None) };
-        if let Some(id) = self.costs.get(&operator) {
+        let key = Key::Cost(operator);
+        if let Some(id) = self.known.get(&key) {
             return Ok(Some(*id));
         }
-        let id = self
-            .lines
-            .rup([no(Var::Operator(operator)), yes(Var::Cost(class))], [self.ids.step.costs[class]])?;
-        self.costs.insert(operator, id);
-        Ok(Some(id))
+        let clause = [no(Var::Operator(operator)), yes(Var::Cost(class))];
+        let id = self.lines.rup(clause, [self.ids.costs[class]])?;
+        Ok(Some(self.keep(key, id)))
     }
 
-    /// That a state after the step is a case.
     fn entry(&mut self, state: usize) -> io::Result<Id> {
-        let (fate, cost) = (self.found.states[state].fate, self.found.states[state].cost);
         if let Some(case) = self.outline.states.get(&state) {
             return Ok(self.ids.cases[*case][1]);
         }
-        if let Some(id) = self.entries.get(&state) {
+        let (key, found, outline) = (Key::Entry(state), self.found, self.outline);
+        if let Some(id) = self.known.get(&key) {
             return Ok(*id);
         }
-        let single;
-        let (cuts, gate) = match fate {
-            Fate::Far(sum) => (&self.found.sums[sum], Some(self.outline.sums[sum])),
-            Fate::Dead(cut) => {
-                single = vec![(cut, 0)];
-                (&single, None)
+        let (fate, cost) = (found.states[state].fate, found.states[state].cost);
+        let mut clause = outline.literals(self.variables, &found.states[state].values);
+        let mut hints = self.groups[1].clone();
+        match fate {
+            Fate::Far(sum) => {
+                clause.extend(outline.at_least(cost));
+                let cuts = found.sums[sum].iter();
+                hints.extend(cuts.map(|(cut, _)| self.ids.gate(outline.cuts[*cut], false, true)));
+                hints.push(self.reached(outline.sums[sum], cost)?);
             }
+            Fate::Dead(cut) => hints.push(self.ids.gate(outline.cuts[cut], false, true)),
             Fate::Open | Fate::Expanded => unreachable!("every other state has a case"),
-        };
-        let found = self.found;
-        let values = &found.states[state].values;
-        let mut hints: Vec<Id> = Vec::new();
-        let facts = cuts.iter().flat_map(|(cut, _)| &found.cuts[*cut]).map(|prop| prop / 2);
-        let mut variables: Vec<usize> = facts.map(|fact| self.variables.place_of[fact].0).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        for variable in variables {
-            let one = &self.variables.each[variable];
-            let Some(group) = one.group else { continue };
-            if usize::from(values[variable]) < one.facts.len() {
-                hints.extend(self.groups_after[group]);
-            } else {
-                hints.extend(self.outline.none[variable].map(|gate| self.ids.gate(gate, true, true)));
-            }
         }
-        hints.extend(cuts.iter().map(|(cut, _)| self.ids.gate(self.outline.cuts[*cut], false, true)));
-        let mut clause = self.outline.literals(self.variables, values);
-        if let Some(gate) = gate {
-            clause.extend(self.outline.at_least(cost));
-            hints.push(self.reached(gate, cost)?);
-        }
-        hints.push(self.ids.cases[self.outline.far[&fate]][1]);
+        hints.push(self.ids.cases[outline.far[&fate]][1]);
         let clause = clause.into_iter().map(|literal| literal.next().not()).chain([STEP, yes(Var::Next)]);
         let id = self.lines.rup(clause, hints)?;
-        self.entries.insert(state, id);
-        Ok(id)
+        Ok(self.keep(key, id))
     }
 
-    /// A cost is enough with what cuts add to it.
     fn reached(&mut self, gate: usize, cost: u64) -> io::Result<Id> {
-        if let Some(id) = self.reached.get(&(gate, cost)) {
+        let key = Key::Reached(gate, cost);
+        if let Some(id) = self.known.get(&key) {
             return Ok(*id);
         }
         let at_least = self.ids.gate(self.outline.at_least[&cost], true, true);
         let id = self.lines.sum([(self.ids.gate(gate, false, true), 1), (at_least, 1)])?;
-        self.reached.insert((gate, cost), id);
-        Ok(id)
+        Ok(self.keep(key, id))
     }
 
-    /// What a value is after an operator: nothing to derive if the operator says so itself.
-    fn change(&mut self, operator: usize, variable: usize, from: u16, to: u16) -> io::Result<Option<Id>> {
-        let key = (operator, variable, from);
-        if let Some(id) = self.changes.get(&key) {
+    /// What a variable is after an operator. Where conditions decide, that is so for one case.
+    fn change(
+        &mut self,
+        operator: usize,
+        variable: usize,
+        [from, to]: [u16; 2],
+        case: usize,
+    ) -> io::Result<Id> {
+        let (key, is_sure) =
+            (Key::Change(operator, variable, from), self.encoding.task.operators[operator].is_sure());
+        if let Some(id) = self.known.get(&key).filter(|_| is_sure) {
             return Ok(*id);
         }
-        let (step, facts) = (&self.ids.step, &self.variables.each[variable].facts);
-        let effects = &self.encoding.task.operators[operator].effects;
-        let says = |fact: usize, adds: bool| {
-            effects.iter().any(|one| one.fact == fact && one.adds == adds && one.is_sure())
-        };
-        let after = facts.get(usize::from(to));
-        let is_said = match (after, facts.len()) {
-            (Some(fact), _) => says(*fact, true),
-            (None, 1) => says(facts[0], false),
-            _ => false,
-        };
-        let id = if is_said {
-            None
+        let (step, facts) = (self.ids, &self.variables.each[variable].facts);
+        let [before, after] = [from, to].map(|value| self.outline.literal(self.variables, variable, value));
+        let mut hints = vec![step.operators[operator], step.one];
+        let given = if is_sure {
+            before
         } else {
-            let mut hints = vec![step.operators[operator], step.one];
-            let gate = self.outline.none[variable].filter(|_| after.is_none());
-            if gate.is_some() {
-                let group = self.variables.each[variable].group;
-                hints.extend([
-                    self.ids.step_before,
-                    self.ids.gate(group.expect("it has a gate"), true, false),
-                ]);
-                hints.extend(gate.map(|gate| self.ids.gate(gate, true, false)));
-            }
-            let changed = after.map_or(facts.as_slice(), std::slice::from_ref);
-            for fact in changed {
-                for (other, _) in &step.changed_by[*fact] {
-                    hints.extend(&step.effects[*other]);
-                }
-                hints.push(if after.is_some() { step.fall[*fact] } else { step.rise[*fact] });
-            }
-            hints.extend(gate.map(|gate| self.ids.gate(gate, false, true)));
-            let [before, after] =
-                [from, to].map(|value| self.outline.literal(self.variables, variable, value));
-            let clause = [STEP, no(Var::Operator(operator)), before.not(), after.next()];
-            Some(self.lines.rup(clause, hints)?)
+            hints.push(self.ids.cases[case][0]);
+            hints.extend(self.groups[0].iter().chain(&step.parts).chain(&step.effects[operator]));
+            yes(Var::Case(case))
         };
-        self.changes.insert(key, id);
-        Ok(id)
+        if let (Some(group), Var::Gate(gate)) = (self.variables.each[variable].group, after.0) {
+            hints.extend([self.ids.step_before, self.means(group), self.means(gate)]);
+        }
+        let falls = usize::from(usize::from(to) < facts.len());
+        for fact in facts.get(usize::from(to)).map_or(facts.as_slice(), std::slice::from_ref) {
+            hints.extend(step.changed_by[falls][*fact].iter().flat_map(|other| &step.effects[*other]));
+            hints.push(step.changed[falls][*fact]);
+        }
+        if let Var::Gate(gate) = after.0 {
+            hints.push(self.ids.gate(gate, false, true));
+        }
+        let id = self.lines.rup([STEP, no(Var::Operator(operator)), given.not(), after.next()], hints)?;
+        Ok(self.keep(key, id))
+    }
+
+    /// A variable with a value refuses the operators that need another one of it.
+    fn refused(&mut self, variable: usize, value: u16) -> io::Result<Option<Id>> {
+        let key = Key::Refused(variable, value);
+        if let Some(id) = self.known.get(&key) {
+            return Ok(Some(*id));
+        }
+        let literal = self.outline.literal(self.variables, variable, value);
+        let first = self.lines.last;
+        for (operator, needed) in &self.needing[variable] {
+            if *needed != value {
+                let hints = self.groups[0].iter().chain([&self.ids.operators[*operator]]);
+                let clause = [STEP, literal.not(), no(Var::Operator(*operator))];
+                self.lines.rup(clause, hints.copied())?;
+            }
+        }
+        let last = self.lines.last;
+        if first == last {
+            return Ok(None);
+        }
+        let id = self.lines.sum((first + 1..=last).map(|id| (id, 1)))?;
+        self.lines.forget(first, last)?;
+        Ok(Some(self.keep(key, id)))
     }
 
     /// Every step from an expanded state leads to a case, and it is no goal.
     fn state(&mut self, state: usize, case: usize) -> io::Result<[Id; 2]> {
-        let (task, found) = (self.encoding.task, self.found);
-        let (values, cost) = (&found.states[state].values, found.states[state].cost);
+        let (task, values) = (self.encoding.task, &self.found.states[state].values);
         let facts = self.variables.state(values);
-        let [means, _] = self.ids.cases[case];
-        let mut steps: FxHashMap<usize, Id> = FxHashMap::default();
-        let mut applied = Vec::new();
-        for (number, operator) in task.operators.iter().enumerate() {
-            if operator.condition.holds(&facts) {
-                applied.push(number);
+        let means = self.ids.cases[case][0];
+        let mut hints: Vec<Id> = [means].into_iter().chain(self.groups[0].iter().copied()).collect();
+        let mut open = self.others.clone();
+        for (variable, value) in values.iter().enumerate() {
+            hints.extend(self.refused(variable, *value)?);
+            open.extend(self.needing[variable].iter().filter(|one| one.1 == *value).map(|one| one.0));
+        }
+        let mut last = self.lines.last;
+        let mut steps = Vec::new();
+        for operator in open {
+            if !task.operators[operator].condition.holds(&facts) {
+                hints.push(self.ids.operators[operator]);
+                continue;
             }
+            let reasons = self.leads(operator, state, case, &facts)?;
+            // What is derived from here on is for this state alone.
+            last = last.max(self.lines.last);
+            steps.push((operator, reasons));
         }
-        let mut prepared = Vec::new();
-        for operator in applied {
-            prepared.push((operator, self.prepare(operator, values, &facts, cost)?));
+        for (operator, reasons) in steps {
+            let clause = [no(Var::Case(case)), no(Var::Operator(operator)), STEP];
+            hints.push(self.lines.rup(clause, [means].into_iter().chain(reasons))?);
         }
-        let around = (self.variables, self.outline.none.as_slice());
-        let branch = self.tree.hints(values, around, &self.groups, &mut self.lines)?;
-        let first = self.lines.last;
-        for (operator, hints) in prepared {
-            let id = match hints {
-                Step::Dear(id) => id,
-                Step::Leads(hints) => {
-                    let clause = [no(Var::Case(case)), no(Var::Operator(operator)), STEP];
-                    self.lines.rup(clause, [means].into_iter().chain(hints))?
-                }
-            };
-            steps.insert(operator, id);
-        }
-        let last = self.lines.last;
-        let refused =
-            |operator: &usize| steps.get(operator).copied().unwrap_or(self.ids.step.operators[*operator]);
-        let hints =
-            [means].into_iter().chain(self.groups.iter().copied()).chain(self.ids.step.parts.iter().copied());
-        let hints: Vec<Id> = hints.chain(branch.operators.iter().map(refused)).chain(branch.nodes).collect();
+        hints.extend(self.ids.parts.iter().chain([&self.ids.some]));
+        let (own, last) = (last, self.lines.last);
         let step = self.lines.rup([no(Var::Case(case)), STEP], hints)?;
-        self.lines.forget(first, last)?;
-        let hints = [means, self.ids.goal_before].into_iter().chain(self.groups.iter().skip(1).copied());
-        let goal = self.with_parts(hints).into_iter().chain([self.ids.goal]).chain(self.ids.cheap);
+        self.lines.forget(own, last)?;
+        let goal = [means, self.ids.goal_before, self.ids.goal].into_iter().chain(self.ids.cheap);
+        let goal = goal.chain(self.groups[0].iter().skip(1).chain(&self.ids.parts).copied());
         Ok([step, self.lines.rup([no(Var::Case(case)), no(Var::Goal)], goal)?])
     }
 
-    /// What says that a step from a state leads to a case.
-    fn prepare(&mut self, operator: usize, values: &[u16], facts: &[bool], cost: u64) -> io::Result<Step> {
-        let (plain, step) = (&self.encoding.task.operators[operator], &self.ids.step);
+    /// What says that an operator leads from a state to a case.
+    fn leads(&mut self, operator: usize, state: usize, case: usize, facts: &[bool]) -> io::Result<Vec<Id>> {
+        let (plain, found) = (&self.encoding.task.operators[operator], self.found);
+        let cost = found.states[state].cost;
         let next_cost = cost.saturating_add(self.encoding.cost(plain.cost));
-        let own_cost = self.cost(operator)?;
+        let mut hints: Vec<Id> = self.cost(operator)?.into_iter().collect();
         if let Some(bound) = self.encoding.bound.filter(|bound| next_cost >= *bound) {
-            if let Some(id) = self.dear.get(&(cost, operator)) {
-                return Ok(Step::Dear(*id));
+            let key = Key::Dear(cost, operator);
+            if let Some(id) = self.known.get(&key) {
+                return Ok(vec![*id]);
             }
-            let hints =
-                own_cost.into_iter().chain([self.growth(cost, bound)?, self.ids.cases[0][1], self.no_case]);
-            let hints: Vec<Id> = hints.collect();
+            hints.extend([self.growth(cost, bound)?, self.ids.cases[0][1], self.no_case]);
             let clause = [no(Var::Gate(self.outline.at_least[&cost])), no(Var::Operator(operator)), STEP];
             let id = self.lines.rup(clause, hints)?;
-            self.dear.insert((cost, operator), id);
-            return Ok(Step::Dear(id));
+            return Ok(vec![self.keep(key, id)]);
         }
         let next = self.variables.values(&plain.apply(facts));
-        let target = self.found.numbers[&next];
-        let mut hints = vec![step.operators[operator]];
-        if plain.has_conditions() {
-            hints.push(step.one);
-            hints.extend(&self.groups);
-            hints.extend(&step.parts);
-            hints.extend(&step.effects[operator]);
-            for fact in 0..facts.len() {
-                for (other, _) in &step.changed_by[fact] {
-                    hints.extend(&step.effects[*other]);
-                }
-                hints.extend([step.rise[fact], step.fall[fact]]);
-            }
-            hints.extend(self.outline.none.iter().flatten().map(|gate| self.ids.gate(*gate, false, true)));
-        } else {
-            for (variable, (from, to)) in values.iter().zip(&next).enumerate() {
-                hints.extend(self.change(operator, variable, *from, *to)?);
-            }
+        let target = found.numbers[&next];
+        for (variable, (from, to)) in found.states[state].values.iter().zip(&next).enumerate() {
+            hints.push(self.change(operator, variable, [*from, *to], case)?);
         }
         if self.encoding.bound.is_some() {
-            hints.extend(own_cost);
-            hints.push(self.growth(cost, self.found.states[target].cost)?);
+            hints.push(self.growth(cost, found.states[target].cost)?);
         }
         hints.extend([self.entry(target)?, self.no_case]);
-        Ok(Step::Leads(hints))
+        Ok(hints)
     }
 
     fn conclude(&mut self, closed: &[[Id; 2]]) -> io::Result<()> {
-        let case = self.outline.states[&0];
+        let case = self.ids.cases[self.outline.states[&0]][1];
         let gates = (0..self.outline.certificate.gates.len()).map(|gate| self.ids.gate(gate, false, true));
-        let gates: Vec<Id> = [self.ids.initial].into_iter().chain(gates).collect();
-        let hints = gates.into_iter().chain([self.ids.cases[case][1], self.ids.start_after]);
-        let start = self.lines.rup([no(Var::Init)], hints)?;
-        let mut ways = vec![start];
-        for (which, (var, before)) in
-            [(Var::Step, self.ids.step_before), (Var::Goal, self.ids.goal_before)].into_iter().enumerate()
-        {
+        let hints = [self.ids.initial].into_iter().chain(gates).chain([case, self.ids.start_after]);
+        let mut ways = vec![self.lines.rup([no(Var::Init)], hints)?];
+        let both = [(Var::Step, self.ids.step_before), (Var::Goal, self.ids.goal_before)];
+        for (which, (var, before)) in both.into_iter().enumerate() {
             let hints = [before].into_iter().chain(closed.iter().map(|ids| ids[which])).chain([self.ids.now]);
             ways.push(self.lines.rup([no(var)], hints)?);
         }
@@ -617,10 +572,4 @@ impl<'a, 'w> Prover<'a, 'w> {
         let end = self.lines.rup([], ways)?;
         writeln!(self.lines.out, "output NONE;\nconclusion UNSAT : {end};\nend pseudo-Boolean proof;")
     }
-}
-
-enum Step {
-    /// It costs too much, whatever the state.
-    Dear(Id),
-    Leads(Vec<Id>),
 }

@@ -21,7 +21,7 @@ use banto_base::limits::Limits;
 pub(super) type Weighted = Vec<(usize, u64)>;
 
 /// What is done with a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fate {
     Open,
     /// Its successors are looked at.

@@ -76,21 +76,18 @@ pub(crate) fn write(
             }
         })
     };
-    let (mut formula_size, mut proof_size) = (0u64, 0u64);
     let written = save::whole(output, formula, |out| {
-        let mut out = Counted { out, count: &mut formula_size };
-        kept(found.write_formula(limits, &mut out))?;
+        kept(found.write_formula(limits, out))?;
         out.flush()?;
-        save::whole(output, proof, |out| {
-            kept(found.write_proof(limits, &mut Counted { out, count: &mut proof_size }))
-        })
+        save::whole(output, proof, |out| kept(found.write_proof(limits, out)))
     });
     if let Some(error) = fault.take() {
         return Err(refuse(&error, output));
     }
     written.map_err(|error| save::refuse(output, formula, &error))?;
     let (states, sets) = found.sizes();
-    let [formula_size, proof_size] = [formula_size, proof_size].map(|size| size.div_ceil(1 << 10));
+    let [formula_size, proof_size] =
+        [formula, proof].map(|path| std::fs::metadata(path).map_or(0, |data| data.len().div_ceil(1 << 10)));
     output.talk(&format!(
         "wrote a proof that {}: {} ({formula_size} KiB) and {} ({proof_size} KiB), in {:.3}s, {searched:.3}s of them \
          for a search of {} and {}",
@@ -115,23 +112,5 @@ fn refuse(error: &ProofError, output: &Output) -> Exit {
             output.error(&format!("no proof is written: {error}"));
             Exit::Fault
         }
-    }
-}
-
-/// Counts what passes.
-struct Counted<'w> {
-    out: &'w mut dyn Write,
-    count: &'w mut u64,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let count = self.out.write(buffer)?;
-        *self.count += count as u64;
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
