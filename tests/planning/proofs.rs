@@ -17,7 +17,7 @@ use crate::oracle::{self, Answer, Oracle};
 fn checker() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&folders).map(|folder| folder.join("veripb"));
-    let own = std::env::var_os("VERIPB").map(PathBuf::from);
+    let own = std::env::var_os("BANTO_VERIPB").map(PathBuf::from);
     own.into_iter().chain(places).find(|place| place.is_file())
 }
 
@@ -62,7 +62,7 @@ fn claims() -> impl Iterator<Item = (u64, Task, Option<u64>)> {
 fn every_claim_of_the_oracle_is_proven_and_accepted() {
     let checker = checker();
     if checker.is_none() {
-        println!("skipped: VeriPB is not installed, so proofs are written and not checked");
+        cases::tell("skipped: VeriPB is not installed, so proofs are written and not checked");
     }
     let folder = tempfile::tempdir().unwrap();
     let (mut unsolvable, mut optimal) = (0, 0);
@@ -86,7 +86,7 @@ fn every_claim_of_the_oracle_is_proven_and_accepted() {
             }
         }
     }
-    println!("{optimal} cheapest plans, {unsolvable} tasks without plans");
+    cases::tell(&format!("{optimal} cheapest plans, {unsolvable} tasks without plans"));
     assert!(optimal + unsolvable >= 10);
 }
 
@@ -145,7 +145,7 @@ fn spoiled([formula, proof]: &[String; 2]) -> Vec<(&'static str, [String; 2])> {
 fn wrong_proofs_are_rejected() {
     let checker = checker();
     if checker.is_none() {
-        println!("skipped: VeriPB is not installed, so wrong proofs of right formulas are not tried");
+        cases::tell("skipped: VeriPB is not installed, so wrong proofs of right formulas are not tried");
     }
     let folder = tempfile::tempdir().unwrap();
     let mut rejected = std::collections::BTreeMap::new();
@@ -166,7 +166,7 @@ fn wrong_proofs_are_rejected() {
             *rejected.entry(what).or_insert(0) += 1;
         }
     }
-    println!("{rejected:?}");
+    cases::tell(&format!("{rejected:?}"));
     assert!(rejected.len() >= 6, "{rejected:?}");
 }
 
@@ -247,6 +247,6 @@ fn the_steps_of_plans_satisfy_the_formula() {
             (state, cost) = (next, next_cost);
         }
     }
-    println!("{constraints} constraints in {steps} steps");
+    cases::tell(&format!("{constraints} constraints in {steps} steps"));
     assert!(steps > 0);
 }

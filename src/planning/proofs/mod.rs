@@ -3,8 +3,8 @@
 //!
 //! In: a resolved task, and what is claimed of it. Out: a pseudo-Boolean formula of the task and the claim, and a proof
 //! in the format of VeriPB that it has no solution; or, of a formula that is there, whether it is the one of the task.
-//! How a search came to its claim does not matter here, and nothing of what it used is trusted: the claim is proven anew
-//! by a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
+//! How a search came to its claim does not matter, and nothing of what it used is trusted: the claim is proven anew by
+//! a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
 //! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few facts, `cuts.rs` lower
 //! bounds that can be proven, `proof.rs` the lines of the proof; `check.rs`

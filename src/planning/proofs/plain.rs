@@ -318,16 +318,13 @@ impl<'t> Naive<'t> {
                 None => self.rows.get(&atom.predicate),
             };
             for row in rows.into_iter().flatten() {
-                let terms = atom.arguments.iter().zip(row);
-                let longer = terms.fold(Some(binding.to_vec()), |binding, (term, object)| {
-                    let binding = binding?;
-                    match term {
-                        Term::Object(own) => (own == object).then_some(binding),
-                        Term::Variable(variable) => match binding[*variable as usize] {
-                            Some(own) => (own == *object).then_some(binding),
-                            None => Some(with(*variable as usize, *object, &binding)),
-                        },
-                    }
+                let mut terms = atom.arguments.iter().zip(row);
+                let longer = terms.try_fold(binding.to_vec(), |binding, (term, object)| match term {
+                    Term::Object(own) => (own == object).then_some(binding),
+                    Term::Variable(variable) => match binding[*variable as usize] {
+                        Some(own) => (own == *object).then_some(binding),
+                        None => Some(with(*variable as usize, *object, &binding)),
+                    },
                 });
                 if let Some(longer) = longer {
                     self.join(schema, &others, &longer, found, limits)?;

@@ -1,9 +1,9 @@
-//! The proof that the formula has no solution, in the format 3.0 of VeriPB: case by case, every step leads to a case, and
-//! none is a goal below the bound.
+//! The proof that the formula has no solution, in the format 3.0 of VeriPB: case by case, every step leads to a case,
+//! and none is a goal below the bound.
 //!
-//! In: what the search found, the certificate made of it, and the numbers of the formula's constraints. Out: lines. Each
-//! names the constraints that it follows from, about in the order in which they propagate, so that a checker looks at
-//! nothing else. What is derived for an operator and a value is derived once.
+//! In: what the search found, the certificate made of it, and the numbers of the formula's constraints. Out: lines.
+//! Each names the constraints that it follows from, about in the order in which they propagate, so that a checker looks
+//! at nothing else. What is derived for an operator and a value is derived once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};

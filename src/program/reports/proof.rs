@@ -4,7 +4,7 @@
 //! are.
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
