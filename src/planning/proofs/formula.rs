@@ -292,7 +292,7 @@ impl<'t> Encoding<'t> {
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<Ids, ProofError> {
-        writeln!(out, "* {}", claim(self.bound))?;
+        writeln!(out, "* claim: {}", claim(self.bound))?;
         for (number, name) in self.task.fact_names.iter().enumerate() {
             writeln!(out, "* x{number} {name}")?;
         }
@@ -427,10 +427,7 @@ fn define(number: usize, gate: &Gate, is_next: bool, opb: &mut Opb<'_>) -> io::R
     Ok(())
 }
 
-/// The claim in words.
-pub(super) fn claim(bound: Option<u64>) -> String {
-    match bound {
-        Some(bound) => format!("claim: no plan costs less than {bound}"),
-        None => "claim: there is no plan".to_owned(),
-    }
+/// What is claimed of all plans, in words.
+pub fn claim(bound: Option<u64>) -> String {
+    bound.map_or("there is no plan".to_owned(), |bound| format!("no plan costs less than {bound}"))
 }

@@ -26,6 +26,7 @@ use banto_text::task::Task;
 
 pub use check::{accepts, claim_of};
 pub use cuts::Cuts;
+pub use formula::claim;
 
 use cuts::Relaxed;
 use formula::{Encoding, Ids};
@@ -115,7 +116,7 @@ impl Proof {
 
     /// How many states it expands, and how many sets of cuts spare others.
     pub fn sizes(&self) -> (usize, usize) {
-        let expanded = self.found.states.iter().filter(|state| state.fate == Fate::Expanded).count();
+        let expanded = self.found.states.values().filter(|state| state.fate == Fate::Expanded).count();
         (expanded, self.found.sums.len() + self.found.cuts.len())
     }
 

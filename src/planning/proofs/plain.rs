@@ -306,6 +306,10 @@ impl<'t> Naive<'t> {
             longer[variable] = Some(object);
             longer
         };
+        let fits = |variable: u32, object: ObjectId| {
+            let types = &schema.parameters[variable as usize].types;
+            self.task.types.fits(&self.task.object_types[object.index()], types)
+        };
         // The atom with the fewest open arguments, the earlier one of several.
         let open = |atom: &Atom| atom.arguments.iter().filter(|term| known(term).is_none()).count();
         if let Some(next) = (0..atoms.len()).min_by_key(|at| open(atoms[*at])) {
@@ -323,7 +327,7 @@ impl<'t> Naive<'t> {
                     Term::Object(own) => (own == object).then_some(binding),
                     Term::Variable(variable) => match binding[*variable as usize] {
                         Some(own) => (own == *object).then_some(binding),
-                        None => Some(with(*variable as usize, *object, &binding)),
+                        None => fits(*variable, *object).then(|| with(*variable as usize, *object, &binding)),
                     },
                 });
                 if let Some(longer) = longer {
@@ -336,12 +340,7 @@ impl<'t> Naive<'t> {
             }
         } else {
             let full: Vec<ObjectId> = binding.iter().flatten().copied().collect();
-            let fits = |(object, variable): (&ObjectId, &Variable)| {
-                self.task.types.fits(&self.task.object_types[object.index()], &variable.types)
-            };
-            if full.iter().zip(&schema.parameters).all(fits)
-                && self.formula(&schema.precondition, true, &full, true) != Formula::FALSE
-            {
+            if self.formula(&schema.precondition, true, &full, true) != Formula::FALSE {
                 limits.check_reserve(found, 1)?;
                 found.push(full);
             }

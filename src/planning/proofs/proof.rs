@@ -90,7 +90,7 @@ impl Outline {
             let case = outline.certificate.cases.len();
             match state.fate {
                 Fate::Expanded => {
-                    let mut literals = outline.literals(variables, &state.values);
+                    let mut literals = outline.literals(variables, found.values(*number));
                     literals.extend(outline.at_least(state.cost));
                     outline.states.insert(*number, case);
                     outline.certificate.cases.push(literals);
@@ -404,7 +404,7 @@ impl<'a, 'w> Prover<'a, 'w> {
             return Ok(*id);
         }
         let (fate, cost) = (found.states[state].fate, found.states[state].cost);
-        let mut clause = outline.literals(self.variables, &found.states[state].values);
+        let mut clause = outline.literals(self.variables, found.values(state));
         let mut hints = self.groups[1].clone();
         match fate {
             Fate::Far(sum) => {
@@ -496,7 +496,7 @@ impl<'a, 'w> Prover<'a, 'w> {
 
     /// Every step from an expanded state leads to a case, and it is no goal.
     fn state(&mut self, state: usize, case: usize) -> io::Result<[Id; 2]> {
-        let (task, values) = (self.encoding.task, &self.found.states[state].values);
+        let (task, values) = (self.encoding.task, self.found.values(state));
         let facts = self.variables.state(values);
         let means = self.ids.cases[case][0];
         let mut hints: Vec<Id> = [means].into_iter().chain(self.groups[0].iter().copied()).collect();
@@ -547,12 +547,12 @@ impl<'a, 'w> Prover<'a, 'w> {
             return Ok(vec![self.keep(key, id)]);
         }
         let next = self.variables.values(&plain.apply(facts));
-        let target = found.numbers[&next];
-        for (variable, (from, to)) in found.states[state].values.iter().zip(&next).enumerate() {
+        let (target, _, reached) = found.states.get_full(&next).expect("the search has entered it");
+        for (variable, (from, to)) in found.values(state).iter().zip(&next).enumerate() {
             hints.push(self.change(operator, variable, [*from, *to], case)?);
         }
         if self.encoding.bound.is_some() {
-            hints.push(self.growth(cost, found.states[target].cost)?);
+            hints.push(self.growth(cost, reached.cost)?);
         }
         hints.extend([self.entry(target)?, self.no_case]);
         Ok(hints)

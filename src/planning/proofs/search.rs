@@ -8,7 +8,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashMap;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
 
 use super::ProofError;
 use super::cuts::{Bound, Cuts, Prop, Relaxed};
@@ -32,20 +33,20 @@ pub(super) enum Fate {
     Dead(usize),
 }
 
+#[derive(Clone, Copy)]
 pub(super) struct State {
-    pub(super) values: Values,
     pub(super) cost: u64,
     pub(super) fate: Fate,
 }
 
+#[derive(Default)]
 pub(super) struct Found {
-    pub(super) states: Vec<State>,
-    pub(super) numbers: FxHashMap<Values, usize>,
+    pub(super) states: IndexMap<Values, State, FxBuildHasher>,
     /// The states in the order of their costs.
     pub(super) order: Vec<usize>,
-    pub(super) cuts: Vec<Vec<Prop>>,
+    pub(super) cuts: IndexSet<Vec<Prop>, FxBuildHasher>,
     /// Sets of cuts whose weights were enough.
-    pub(super) sums: Vec<Weighted>,
+    pub(super) sums: IndexSet<Weighted, FxBuildHasher>,
 }
 
 /// Sets of cuts that are tried before new ones are looked for.
@@ -76,46 +77,23 @@ impl Found {
 
     /// Enters a state; its number if it is new or was dearer before.
     fn enter(&mut self, values: Values, cost: u64, limits: &Limits) -> Result<Option<usize>, ProofError> {
-        if let Some(number) = self.numbers.get(&values) {
-            let state = &mut self.states[*number];
-            let is_cheaper = cost < state.cost;
-            state.cost = state.cost.min(cost);
-            return Ok(is_cheaper.then_some(*number));
+        if self.states.len() == self.states.capacity() {
+            limits.check_allocation(self.states.capacity() * 3 * size_of::<(Values, State, usize)>())?;
         }
-        limits.check_reserve(&self.states, 1)?;
-        if self.numbers.len() == self.numbers.capacity() {
-            limits.check_allocation(self.numbers.capacity() * 3 * size_of::<(Values, usize)>())?;
-        }
-        self.numbers.insert(values.clone(), self.states.len());
-        self.states.push(State { values, cost, fate: Fate::Open });
-        Ok(Some(self.states.len() - 1))
+        let (number, before) = self.states.insert_full(values, State { cost, fate: Fate::Open });
+        let Some(before) = before.filter(|before| before.cost <= cost) else { return Ok(Some(number)) };
+        self.states[number] = before;
+        Ok(None)
     }
-}
 
-/// Numbers for things that are equal.
-struct Numbered<T>(FxHashMap<T, usize>);
-
-impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
-    fn number(&mut self, one: &T, all: &mut Vec<T>) -> usize {
-        if let Some(number) = self.0.get(one) {
-            return *number;
-        }
-        self.0.insert(one.clone(), all.len());
-        all.push(one.clone());
-        all.len() - 1
+    pub(super) fn values(&self, state: usize) -> &Values {
+        self.states.get_index(state).expect("it has been entered").0
     }
 }
 
 impl Search<'_> {
     pub(super) fn run(&self) -> Result<Found, ProofError> {
-        let mut found = Found {
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
-            order: Vec::new(),
-            cuts: Vec::new(),
-            sums: Vec::new(),
-        };
-        let (mut cuts, mut sums) = (Numbered(FxHashMap::default()), Numbered(FxHashMap::default()));
+        let mut found = Found::default();
         let mut recent: Vec<usize> = Vec::new();
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
         found.enter(self.variables.values(&self.task.initial), 0, self.limits)?;
@@ -125,7 +103,7 @@ impl Search<'_> {
                 continue;
             }
             found.order.push(number);
-            let state = self.variables.state(&found.states[number].values);
+            let state = self.variables.state(found.values(number));
             if self.encoding.bound != Some(0) && self.task.goal.holds(&state) {
                 return Err(ProofError::Refuted(cost));
             }
@@ -136,13 +114,13 @@ impl Search<'_> {
                 None if number == 0 => Fate::Expanded,
                 None => match self.relaxed.bound(self.cuts, &state, left) {
                     Bound::TooLow => Fate::Expanded,
-                    Bound::DeadEnd(cut) => Fate::Dead(cuts.number(&cut, &mut found.cuts)),
+                    Bound::DeadEnd(cut) => Fate::Dead(found.cuts.insert_full(cut).0),
                     Bound::Enough(weighted) => {
-                        let with =
-                            weighted.iter().map(|(cut, weight)| (cuts.number(cut, &mut found.cuts), *weight));
+                        let with = weighted.into_iter();
+                        let with = with.map(|(cut, weight)| (found.cuts.insert_full(cut).0, weight));
                         let mut sum: Weighted = with.collect();
                         sum.sort_unstable();
-                        let sum = sums.number(&sum, &mut found.sums);
+                        let sum = found.sums.insert_full(sum).0;
                         recent.insert(0, sum);
                         recent.truncate(TRIED);
                         Fate::Far(sum)

@@ -14,7 +14,7 @@ use crate::{Exit, Output, limit};
 use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
 use banto_planning::planner::{Answer, Status};
-use banto_planning::proofs::{Cuts, Proof, ProofError};
+use banto_planning::proofs::{Cuts, Proof, ProofError, claim};
 use banto_text::task::Task;
 
 /// The formula and the proof of a prefix.
@@ -35,11 +35,6 @@ pub(crate) fn cuts(heuristics: &[HeuristicRow]) -> Cuts {
         () if is_named("hmax") => Cuts::Hmax,
         () => Cuts::LmCut,
     }
-}
-
-/// What is claimed of all plans, in words.
-pub(crate) fn claim(bound: Option<u64>) -> String {
-    bound.map_or("there is no plan".to_owned(), |bound| format!("no plan costs less than {bound}"))
 }
 
 /// Writes the proof of what an answer claims.

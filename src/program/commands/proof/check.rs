@@ -15,7 +15,7 @@ use crate::files::definition::Definition;
 use crate::files::{find_domain, input};
 use crate::reports::proof;
 use crate::{Exit, LimitArguments, Loaded, Output, Run, limit, load};
-use banto_planning::proofs::{ProofError, accepts, claim_of};
+use banto_planning::proofs::{ProofError, accepts, claim, claim_of};
 use banto_text::plan::{self, Verdict};
 
 /// The time between two looks at the limits.
@@ -85,7 +85,7 @@ fn check(command: &Check, run: &Run<'_>) -> Result<String, Exit> {
     let cost = others.first().map(|plan| plan_cost(&loaded, plan, run)).transpose()?;
     verdict(command, [&formula, &proof], run)?;
     match (cost, bound) {
-        (None, _) => Ok(format!("VeriPB accepts that {}", proof::claim(bound))),
+        (None, _) => Ok(format!("VeriPB accepts that {}", claim(bound))),
         (Some(cost), Some(bound)) if cost == bound => Ok(format!(
             "optimal: a plan of cost {cost} is valid, and VeriPB accepts that none costs less than {bound}"
         )),
