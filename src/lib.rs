@@ -152,7 +152,7 @@ pub mod internals {
     pub use banto_planning::heuristics::mutexes::Mutexes;
     pub use banto_planning::strips::axiom::AxiomEvaluator;
     pub use banto_planning::strips::successor::SuccessorGenerator;
-    pub use banto_planning::{deadends, decoupled, improve, macros, symbolic, symmetry};
+    pub use banto_planning::{deadends, decoupled, improve, macros, proofs, symbolic, symmetry};
     pub use banto_search::algorithms::neighborhood::neighborhood;
     pub use banto_search::algorithms::parallel::anywhere;
     pub use banto_search::turns::bandit::Bandit;

@@ -11,6 +11,7 @@
 //! - `decoupled`: parts that move freely, factored out of the states
 //! - `improve`: better plans from a plan
 //! - `macros`: several steps of one thing as one step, and an order of goals
+//! - `proofs`: proofs of claims, for a checker that others have written
 //! - `planner`: all of it in one call
 //! - `why`: why a task has no plan
 //!
@@ -25,6 +26,8 @@ pub mod heuristics;
 pub mod improve;
 pub mod macros;
 pub mod planner;
+#[doc(hidden)]
+pub mod proofs;
 pub mod strips;
 pub mod symbolic;
 pub mod symmetry;

@@ -6,7 +6,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 
 use super::command::{Row, group, row};
 use super::commands::{
-    check, compare, draw, explain, fmt, game, ground, new, plan, shell, sokoban, step, validate, why,
+    check, compare, draw, explain, fmt, game, ground, new, plan, proof, shell, sokoban, step, validate, why,
 };
 use super::flags::{EVERYWHERE, colors, message_formats};
 use super::{When, lsp, mcp, serve};
@@ -45,6 +45,7 @@ pub(super) const GROUPS: &[(&str, &[Row])] = &[
         &[
             row!("plan", "commands/plan.txt", plan::Plan, plan::run),
             row!("validate", "commands/validate.txt", validate::Validate, validate::run),
+            group("proof", PROOF, include_str!("commands/proof/group.txt"), proof::ROWS),
             row!("step", "commands/step.txt", step::Step, step::run),
             row!("draw", "commands/draw.txt", draw::Draw, draw::run),
             row!("ground", "commands/ground.txt", ground::Ground, ground::run),
@@ -80,6 +81,7 @@ pub(super) const GROUPS: &[(&str, &[Row])] = &[
     ),
 ];
 
+const PROOF: &str = "Check proofs of what is claimed of all plans, with a checker that others have written";
 const SOKOBAN: &str = "Solve, play, make, draw and convert Sokoban levels, and write them as PDDL";
 const GAME: &str = "Play, analyze and solve two-player games written in PDDL";
 

@@ -19,12 +19,14 @@ use banto_base::source::MessageFormat;
 pub(super) const LIMITS: &str = "Limits";
 /// The heading of flags about output.
 pub(super) const OUTPUT: &str = "Output";
+/// The heading of flags about proofs for other checkers.
+pub(super) const PROOF: &str = "Proof";
 /// The heading of flags that only programs need.
 pub(super) const PROGRAMS: &str = "For programs that run this one";
 /// The heading of flags that all commands take.
 pub(super) const EVERYWHERE: &str = "Everywhere";
 /// The headings below which nothing is said by `-h`, only by `--help`.
-pub(super) const IN_DETAIL: &[&str] = &[tuning::HEADING, reductions::HEADING, PROGRAMS, EVERYWHERE];
+pub(super) const IN_DETAIL: &[&str] = &[PROOF, tuning::HEADING, reductions::HEADING, PROGRAMS, EVERYWHERE];
 
 /// How diagnostics are written.
 pub(super) fn message_formats() -> impl TypedValueParser<Value = MessageFormat> {

@@ -14,6 +14,7 @@ mod oracle;
 #[path = "../support/places.rs"]
 mod places;
 mod planning;
+mod proofs;
 mod reductions;
 #[path = "../support/slow.rs"]
 mod slow;

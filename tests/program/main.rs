@@ -20,6 +20,7 @@ mod memory;
 mod pictures;
 #[path = "../support/places.rs"]
 mod places;
+mod proof;
 mod serve;
 #[path = "../support/terminal.rs"]
 mod terminal;

@@ -40,6 +40,7 @@ const ROOMS: &[(&str, Table)] = &[
             ("decoupled", &["strips"]),
             ("improve", &["strips", "heuristics"]),
             ("macros", &["strips", "heuristics", "decoupled"]),
+            ("proofs", &[]),
             (
                 "planner",
                 &[

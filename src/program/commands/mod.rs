@@ -10,6 +10,7 @@ pub(super) mod game;
 pub(super) mod ground;
 pub(super) mod new;
 pub(super) mod plan;
+pub(super) mod proof;
 pub(super) mod shell;
 pub(super) mod sokoban;
 pub(super) mod step;

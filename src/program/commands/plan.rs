@@ -18,11 +18,11 @@ use crate::files::load::from_files;
 use crate::files::save;
 use crate::flags::reductions::{self, ReductionFlags};
 use crate::flags::tuning::{self, TuningFlags};
-use crate::flags::{PROGRAMS, Telling, names, number, units};
+use crate::flags::{PROGRAMS, PROOF, Telling, names, number, units};
 use crate::reports::plan_history::{self, History, Kept};
 use crate::reports::plan_json::{self, initial_h, without_plan};
 use crate::reports::plan_page;
-use crate::reports::{fault_report, plan_list};
+use crate::reports::{fault_report, plan_list, proof};
 use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, limit, mpi_launcher, ranks};
 use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
@@ -150,6 +150,11 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub html: Option<PathBuf>,
 
+    /// Also prove what is claimed of all plans: writes PREFIX.opb and PREFIX.pbp, which `banto proof check` has checked
+    /// by VeriPB; with a time limit, the search has a third of it
+    #[arg(long, value_name = "PREFIX", conflicts_with_all = ["list", "list_portfolio", "until_cost"], help_heading = PROOF)]
+    pub proof: Option<PathBuf>,
+
     /// Print the plan and its cost, and nothing else
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -192,7 +197,9 @@ fn in_ranks(
     save::named_as(output, "--html", "html", command.html.as_deref())?;
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
-    save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
+    let proofs = command.proof.iter().flat_map(|prefix| proof::files(prefix)).collect::<Vec<_>>();
+    save::apart(output, command.plan_file.iter().chain(&command.html).chain(&proofs), &read)?;
+    proofs.iter().try_for_each(|path| save::probe(output, path))?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
     if let Some(path) =
         plan_file.filter(|_| (command.keep_all || request.plans.is_some()) && !mpi_launcher::is_silent())
@@ -216,13 +223,15 @@ fn in_ranks(
         }
     };
     let board = command.html.as_ref().map(|_| loaded.board(output)).unwrap_or_default();
-    let result = planner::plan_with(&loaded.task, &request, &run.limits, &progress, &mut improved, validator);
+    let third = command.limits.time_limit.filter(|_| command.proof.is_some()).map(|limit| limit / 3);
+    let limits = run.limits.clone().with(third, None);
+    let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, validator);
     progress.clear();
     if history.is_enough() {
         // Nothing has been interrupted.
         run.limits.cancel_flag().store(false, Ordering::Relaxed);
     }
-    let cut = run.limits.check_now().err().filter(|_| wants_proof && !history.is_enough());
+    let cut = limits.check_now().err().filter(|_| wants_proof && !history.is_enough());
     let answer = result.map_err(|error| refused(&error, &loaded, output))?;
     if !answer.members.is_empty() && command.list_portfolio {
         if command.telling.json {
@@ -246,6 +255,9 @@ fn in_ranks(
     report(&answer, reason.as_deref(), &loaded, command, (settings, &history), exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
+    }
+    if let Some(prefix) = &command.proof {
+        proof::write(prefix, (&loaded.task, &answer), proof::cuts(&command.heuristic), &run.limits, output)?;
     }
     Ok(exit)
 }

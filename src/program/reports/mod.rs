@@ -5,4 +5,5 @@ pub(super) mod plan_history;
 pub(super) mod plan_json;
 pub(super) mod plan_list;
 pub(super) mod plan_page;
+pub(super) mod proof;
 pub(super) mod reasons;

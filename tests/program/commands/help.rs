@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "why",
     "plan",
     "validate",
+    "proof check",
     "step",
     "draw",
     "ground",
@@ -46,8 +47,8 @@ fn help_is_enough_to_begin() {
     for title in ["Plan:", "Write PDDL:", "Sokoban and games:", "This program:", "Options:", "Exit codes:"] {
         assert!(help.contains(&format!("\n{title}\n")), "{title}: {help}");
     }
-    for command in COMMANDS.iter().copied().chain(["sokoban", "game"]) {
-        let is_group = ["sokoban", "game"].contains(&command);
+    for command in COMMANDS.iter().copied().chain(["proof", "sokoban", "game"]) {
+        let is_group = ["proof", "sokoban", "game"].contains(&command);
         let words: Vec<&str> = command.split(' ').collect();
         let help = text(&banto(&[&words[..], &["--help"]].concat()).stdout);
         assert!(help.contains("\nExamples:\n"), "{command}: {help}");
@@ -228,7 +229,7 @@ fn the_manual_has_every_command() {
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
     let pages = std::fs::read_dir(folder.path().join("man1")).unwrap().count();
     // The program and the two groups have pages, too.
-    assert_eq!(pages, COMMANDS.len() + 3);
+    assert_eq!(pages, COMMANDS.len() + 4);
     assert_eq!(banto(&["man", "plan", "now"]).status.code(), Some(2));
 }
 

@@ -1,0 +1,93 @@
+//! `banto plan --proof` and `banto proof check`: both files or none, and no verdict but that of a checker. The checker
+//! is a script that says what VeriPB says; `tests/planning/proofs.rs` asks VeriPB itself.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::command::{banto, text, written};
+
+const GRIPPER: [&str; 2] = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"];
+
+/// A program that prints this, and ends with a code.
+fn script(folder: &Path, name: &str, says: &str, code: u8) -> String {
+    let path = written(folder, name, &format!("#!/bin/sh\necho '{says}'\nexit {code}\n"));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let run = banto(arguments);
+    (run.status.code().unwrap(), text(&run.stdout), text(&run.stderr))
+}
+
+#[test]
+fn a_claim_is_accepted_with_the_words_of_the_checker_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (prefix, plan) = (place("best"), place("best.plan"));
+    let [domain, problem] = GRIPPER;
+    let (exit, _, talk) = run(&["plan", "--optimal", domain, problem, "--proof", &prefix, "-o", &plan]);
+    assert_eq!(exit, 0, "{talk}");
+    assert!(talk.contains("wrote a proof that no plan costs less than 5: "), "{talk}");
+    let check = |checker: &str, others: &[&str]| {
+        run(&[&["proof", "check", &prefix, "--checker", checker], others].concat())
+    };
+    let verified = script(folder.path(), "verified", "s VERIFIED UNSATISFIABLE", 0);
+    let said = check(&verified, &[domain, problem, &plan]);
+    let optimal = "optimal: a plan of cost 5 is valid, and VeriPB accepts that none costs less than 5\n";
+    assert_eq!((said.0, said.1.as_str()), (0, optimal), "{}", said.2);
+    let said = check(&verified, &[domain, problem]);
+    assert_eq!(
+        (said.0, said.1.as_str()),
+        (0, "VeriPB accepts that no plan costs less than 5\n"),
+        "{}",
+        said.2
+    );
+    // Without a conclusion, with an assumption, and with a fault it is no verdict.
+    for (name, says, code) in [
+        ("none", "s VERIFIED NO CONCLUSION", 0),
+        ("assumed", "Warning: The proof used unchecked assumptions.\ns VERIFIED UNSATISFIABLE", 0),
+        ("failed", "s VERIFIED UNSATISFIABLE", 1),
+    ] {
+        let (exit, said, talk) = check(&script(folder.path(), name, says, code), &[domain, problem]);
+        assert_eq!((exit, said.as_str()), (1, ""), "{name}: {talk}");
+    }
+    let (exit, _, talk) = check("no/such/checker", &[domain, problem]);
+    assert!(exit == 12 && talk.contains("cargo install veripb"), "{exit}: {talk}");
+    // A proof of another task is refused before the checker is asked, and so is one whose formula was changed.
+    let (exit, _, talk) = check(&verified, &[domain, "problems/gripper/02-five-balls.pddl"]);
+    assert!(exit == 1 && talk.contains("is not the formula of this task"), "{exit}: {talk}");
+    let formula = place("best.opb");
+    let changed = fs::read_to_string(&formula).unwrap().replacen("less than 5", "less than 6", 1);
+    fs::write(&formula, changed).unwrap();
+    let (exit, _, talk) = check(&verified, &[domain, problem]);
+    assert!(exit == 1 && talk.contains("is not the formula of this task"), "{exit}: {talk}");
+}
+
+#[test]
+fn there_are_both_files_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let lamp = "(define (domain lamp) (:predicates (lit) (cut)) (:action cut :effect (cut)))";
+    let dark = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+    let [domain, problem] =
+        [("lamp.pddl", lamp), ("dark.pddl", dark)].map(|(name, text)| written(folder.path(), name, text));
+    let (exit, _, talk) = run(&["plan", &domain, &problem, "--proof", &place("none")]);
+    assert!(exit == 11 && talk.contains("wrote a proof that there is no plan: "), "{exit}: {talk}");
+    assert!(folder.path().join("none.opb").exists() && folder.path().join("none.pbp").exists());
+    // What claims nothing of all plans has no proof; what cannot be written is refused before the search.
+    let prefix = place("first");
+    let (exit, _, talk) = run(&[&["plan", "--first"], &GRIPPER[..], &["--proof", &prefix]].concat());
+    assert!(exit == 0 && talk.contains("no proof is written"), "{exit}: {talk}");
+    let (exit, _, talk) = run(&["plan", &domain, &problem, "--proof", "no/such/folder/x"]);
+    assert!(exit == 31 && talk.contains("cannot write"), "{exit}: {talk}");
+    let derived =
+        ["plan", "--optimal", "problems/reachability/01-one-bridge.pddl", "--proof", &place("derived")];
+    let (exit, _, talk) = run(&derived);
+    assert!(exit == 34 && talk.contains("derived predicates cannot be proven yet"), "{exit}: {talk}");
+    for name in ["first.opb", "first.pbp", "derived.opb", "derived.pbp"] {
+        assert!(!folder.path().join(name).exists(), "{name}");
+    }
+}
