@@ -10,8 +10,8 @@ use crate::top_k::{Region, Wanted};
 use banto_base::limits::Stop;
 use banto_search::{Exhaustion, Outcome, Path};
 
-/// What a step takes in an output, as an object and as text.
-const BYTES_OF_STEP: usize = 200;
+/// What a step takes in an output, as an object and as text: at most what was measured of JSON.
+const BYTES_OF_STEP: usize = 320;
 /// Whether there is room is seen to once for so many plans.
 const ROOM_EVERY: usize = 64;
 
