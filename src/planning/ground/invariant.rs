@@ -2,14 +2,15 @@
 //!
 //! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of which
 //! more hold initially and the goal requires as many. Candidates are lifted: predicates with positions that identify an
-//! instance (the key) and at most one counted position. A candidate is an invariant if no operator can raise the number
-//! of its true facts. As in Helmert (2009), a candidate for which an operator is too heavy is dropped, and one with an
+//! instance (the key), and all others are counted. A candidate is an invariant if no operator can raise the number of its
+//! true facts. As in Helmert (2009), a candidate for which an operator is too heavy is dropped, and one with an
 //! unbalanced add effect is refined by what the operator deletes; unlike there, the check runs over ground operators,
 //! which finds more than a check over schemas, and an operator that deletes all other facts of an instance need not
 //! know which of them holds.
 
 use std::collections::VecDeque;
 
+use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -48,28 +49,27 @@ pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Resu
     let mut finder = Finder::new(propositional, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();
     let mut queue: VecDeque<Candidate> = VecDeque::new();
-    for candidate in finder.first() {
-        if seen.insert(candidate.clone()) {
-            queue.push_back(candidate);
-        }
-    }
     let mut groups: IndexMap<Vec<FactNumber>, bool, FxBuildHasher> = IndexMap::default();
-    while let Some(candidate) = queue.pop_front() {
-        limits.check()?;
-        if finder.checks > MAX_CHECKS {
-            break;
-        }
-        match finder.unbalanced(&candidate, limits)? {
-            None => {
-                groups.extend(finder.instances(&candidate, limits)?);
+    for counts_several in [false, true] {
+        queue.extend(finder.first(counts_several));
+        seen.extend(queue.iter().cloned());
+        while let Some(candidate) = queue.pop_front() {
+            limits.check()?;
+            if finder.checks > MAX_CHECKS {
+                break;
             }
-            Some(Failure::TooHeavy) => {}
-            Some(Failure::Unbalanced { operator, effect }) => {
-                for wider in finder.widen(&candidate, operator, effect) {
-                    if seen.len() < MAX_CANDIDATES && seen.insert(wider.clone()) {
-                        queue.push_back(wider);
+            match finder.unbalanced(&candidate, limits)? {
+                None => {
+                    groups.extend(finder.instances(&candidate, limits)?);
+                }
+                Some(Failure::Unbalanced { operator, effect }) if !counts_several => {
+                    for wider in finder.widen(&candidate, operator, effect) {
+                        if seen.len() < MAX_CANDIDATES && seen.insert(wider.clone()) {
+                            queue.push_back(wider);
+                        }
                     }
                 }
+                Some(_) => {}
             }
         }
     }
@@ -78,7 +78,26 @@ pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Resu
         let kind = if is_mutex { &mut found.mutex } else { &mut found.counted };
         kind.push(group);
     }
+    found.drop_named(propositional.facts.len(), limits)?;
     Ok(found)
+}
+
+impl Groups {
+    /// Drops counted groups that contain a mutex group: it says where one thing is, so the things have names.
+    fn drop_named(&mut self, facts: usize, limits: &Limits) -> Result<(), Stop> {
+        let mut is_in = FixedBitSet::with_capacity(facts);
+        let mut kept = Vec::new();
+        for counted in std::mem::take(&mut self.counted) {
+            limits.check_now()?;
+            is_in.clear();
+            is_in.extend(counted.iter().map(|fact| fact.index()));
+            if !self.mutex.iter().any(|group| group.iter().all(|fact| is_in.contains(fact.index()))) {
+                kept.push(counted);
+            }
+        }
+        self.counted = kept;
+        Ok(())
+    }
 }
 
 enum Failure {
@@ -106,7 +125,7 @@ impl<'a> Finder<'a> {
     fn new(propositional: &'a PropositionalTask, limits: &Limits) -> Result<Self, Stop> {
         let predicates = propositional.relations.len();
         let mut adders: Vec<Vec<u32>> = vec![Vec::new(); predicates];
-        let mut seen = fixedbitset::FixedBitSet::with_capacity(propositional.facts.len());
+        let mut seen = FixedBitSet::with_capacity(propositional.facts.len());
         let mut facts: Vec<Vec<FactNumber>> = vec![Vec::new(); predicates];
         for (index, operator) in propositional.operators.iter().enumerate() {
             limits.check()?;
@@ -128,8 +147,8 @@ impl<'a> Finder<'a> {
         Ok(Self { propositional, adders, facts, atoms, checks: 0, clears: false })
     }
 
-    /// Each predicate alone, with each position counted in turn, and with none.
-    fn first(&self) -> Vec<Candidate> {
+    /// Each predicate alone with each key that counts at most one position, or with each that counts several.
+    fn first(&self, counts_several: bool) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (index, facts) in self.facts.iter().enumerate() {
             let Some(fact) = facts.first() else { continue };
@@ -138,9 +157,8 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let predicate = PredicateId::from(index);
-            candidates.push(vec![Part { predicate, key: (0..arity).collect() }]);
-            for counted in 0..arity {
-                let key = (0..arity).filter(|position| *position != counted).collect();
+            for counted in (0..1_u32 << arity).filter(|set| (set.count_ones() > 1) == counts_several) {
+                let key = (0..arity).filter(|position| counted >> position & 1 == 0).collect();
                 candidates.push(vec![Part { predicate, key }]);
             }
         }
