@@ -4,6 +4,7 @@
 mod cases;
 mod counts;
 mod decoupled;
+mod encodings;
 mod ground;
 mod heuristics;
 mod improve;
