@@ -20,8 +20,8 @@ pub(super) struct Link {
 
 /// A factored task.
 pub struct Factoring<'a> {
-    /// The task with footprints lifted and without twins, whose facts appear in states. Its operators have the numbers of
-    /// the original.
+    /// The task with footprints lifted and without twins, whose facts appear in states. Its operators have the numbers
+    /// of the original.
     pub task: Cow<'a, Task>,
     /// The operators of the center, without their conditions and effects on leaves.
     pub(super) center: Task,

@@ -2,8 +2,8 @@
 //!
 //! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of which
 //! more hold initially and the goal requires as many. Candidates are lifted: predicates with positions that identify an
-//! instance (the key), and all others are counted. A candidate is an invariant if no operator can raise the number of its
-//! true facts. As in Helmert (2009), a candidate for which an operator is too heavy is dropped, and one with an
+//! instance (the key), and all others are counted. A candidate is an invariant if no operator can raise the number of
+//! its true facts. As in Helmert (2009), a candidate for which an operator is too heavy is dropped, and one with an
 //! unbalanced add effect is refined by what the operator deletes; unlike there, the check runs over ground operators,
 //! which finds more than a check over schemas, and an operator that deletes all other facts of an instance need not
 //! know which of them holds.

@@ -51,8 +51,8 @@ struct Group {
 
 const ELSEWHERE: u32 = u32::MAX;
 
-/// The operators that lose a thing, or take one to where no way leads to a goal, ascending: no plan has one, because all
-/// things are needed, and the number of those that are lost never falls.
+/// The operators that lose a thing, or take one to where no way leads to a goal, ascending: no plan has one, because
+/// all things are needed, and the number of those that are lost never falls.
 pub(crate) fn losing(task: &Task, limits: &Limits) -> Result<Vec<OpId>, Stop> {
     let mut losing = Vec::new();
     for group in task.counted() {

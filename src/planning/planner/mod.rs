@@ -275,8 +275,8 @@ fn work_of_pairs(request: &Request) -> Option<u64> {
 /// The pairs of facts that are dead ends, and the operators that no plan takes.
 type Seen = (Option<DeadPairs>, Vec<OpId>);
 
-/// The pairs of facts that are dead ends, and the operators that no plan takes, as pairs and counts show; or the proof that there
-/// is no plan.
+/// The pairs of facts that are dead ends, and the operators that no plan takes, as pairs and counts show; or the proof
+/// that there is no plan.
 fn look_at_pairs(
     names: &Task,
     task: &strips::Task,

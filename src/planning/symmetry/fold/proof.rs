@@ -244,7 +244,8 @@ impl Class<'_> {
     }
 
     /// For each place that no mutex group guards, a fact that never holds while an object is there, and that every
-    /// operator bringing one requires: so no two objects are ever in one place. Places to which no object is brought need none.
+    /// operator bringing one requires: so no two objects are ever in one place. Places to which no object is brought
+    /// need none.
     pub(super) fn guards(&self, moves: &Moves, limits: &Limits) -> Proven<Vec<Option<FactId>>> {
         let task = self.task;
         let mut guards: Vec<Option<Vec<FactId>>> = vec![None; self.places.len()];
