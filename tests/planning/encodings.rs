@@ -1,8 +1,8 @@
 //! One puzzle in many encodings: someone pushes things over a small grid, until they are where they are wanted.
 //!
 //! The oracle is a breadth-first search over the puzzle itself, which shares nothing with the planner. Held are:
-//! whatever the encoding, there is a plan exactly if the puzzle has a solution, and a cheapest plan has its cost; and the
-//! structure that is found does not depend on the encoding. `BANTO_LONG=1` looks at 10,000 puzzles.
+//! whatever the encoding, there is a plan exactly if the puzzle has a solution, and a cheapest plan has its cost; many
+//! are folded and decoupled. `BANTO_LONG=1` looks at 10,000 puzzles.
 
 #![allow(clippy::format_push_string, clippy::format_collect, reason = "short texts")]
 
