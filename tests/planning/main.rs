@@ -14,6 +14,8 @@ mod oracle;
 #[path = "../support/places.rs"]
 mod places;
 mod planning;
+#[path = "../support/puzzle.rs"]
+mod puzzle;
 mod reductions;
 #[path = "../support/slow.rs"]
 mod slow;

@@ -142,6 +142,12 @@ impl<'a> Factoring<'a> {
         self.place[operator.index()] == LEAF
     }
 
+    /// Whether a fact is about a leaf.
+    pub(crate) fn is_leaf(&self, fact: FactId) -> bool {
+        let variable = self.task.variable_of(fact);
+        self.leaves.iter().any(|leaf| leaf.variable == variable)
+    }
+
     /// The number of operators that change only a leaf.
     pub fn leaf_operators(&self) -> usize {
         self.place.iter().filter(|place| **place == LEAF).count()

@@ -91,8 +91,8 @@ const OTHERS: &[Row] = &[
         share: Share { share: 12, tries: 2, joins: 4 },
         ..PLAIN
     },
-    // Where the task counts things that are alike: a step takes one of them as far as it goes, and goals are filled in
-    // an order in which no thing has to leave again.
+    // Where things that are counted, or are told apart, have goals: a step takes one of them as far as it goes, and
+    // goals are filled in an order in which no thing has to leave again.
     Row {
         name: "order",
         summary: "feature-space search by macro steps, goals in order",
@@ -212,7 +212,7 @@ pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'
         let (evaluation, hurries) = (work_of_evaluation(task, &stage), !stage.algorithm.row().optimal);
         Entrant { name, summary, stage, context, evaluation, share, hurries }
     };
-    let has_things = factoring.is_some_and(|factoring| Things::are_in(&factoring.task));
+    let has_things = factoring.is_some_and(|factoring| Things::are_in(factoring));
     let (name, summary, share, others) = if first.algorithm.row().optimal {
         (first.algorithm.row().name, FIRST_SUMMARY_OPTIMAL, FIRST_OPTIMAL, OTHERS_OPTIMAL)
     } else {
