@@ -55,10 +55,13 @@ fn groups(factoring: &Factoring<'_>) -> Vec<Vec<FactId>> {
 
 impl Things {
     /// Whether a task has things, and several goals for them, but not so many that it would take long to find their
-    /// order.
-    pub(crate) fn are_in(factoring: &Factoring<'_>) -> bool {
-        let places: usize = groups(factoring).iter().map(Vec::len).sum();
-        places > 0 && factoring.task.goal().len().pow(2).saturating_mul(places) <= MOST_WORK
+    /// order; and if so, whether each has a goal of its own.
+    pub(crate) fn are_in(factoring: &Factoring<'_>) -> Option<bool> {
+        let (groups, goals) = (groups(factoring), factoring.task.goal());
+        let places: usize = groups.iter().map(Vec::len).sum();
+        let are_few = places > 0 && goals.len().pow(2).saturating_mul(places) <= MOST_WORK;
+        are_few
+            .then(|| groups.iter().all(|group| goals.iter().filter(|goal| group.contains(goal)).count() == 1))
     }
 
     pub(super) fn find<C: Cost>(
