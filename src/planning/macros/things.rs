@@ -32,6 +32,19 @@ pub(crate) struct Things {
     tests: Vec<(usize, u64, u64)>,
 }
 
+/// Whether some operator asks for what the goal of a thing excludes, apart from where things are.
+fn are_in_the_way(task: &Task, groups: &[Vec<FactId>]) -> bool {
+    let (mut is_place, mut is_goal) = (vec![false; task.fact_count()], vec![false; task.fact_count()]);
+    groups.iter().flatten().for_each(|fact| is_place[fact.index()] = true);
+    task.goal().iter().for_each(|fact| is_goal[fact.index()] = is_place[fact.index()]);
+    let mut is_excluded = vec![false; task.fact_count()];
+    for group in task.groups().iter().filter(|group| group.iter().any(|fact| is_goal[fact.index()])) {
+        group.iter().for_each(|fact| is_excluded[fact.index()] = !is_place[fact.index()]);
+    }
+    let asks = |operator| task.condition(operator).iter().any(|fact| is_excluded[fact.index()]);
+    task.operators().any(asks)
+}
+
 /// The square of the number of goals times that of places must not be more: the order takes about as many steps.
 const MOST_WORK: usize = 1 << 24;
 
@@ -55,13 +68,16 @@ fn groups(factoring: &Factoring<'_>) -> Vec<Vec<FactId>> {
 
 impl Things {
     /// Whether a task has things, and several goals for them, but not so many that it would take long to find their
-    /// order; and if so, whether each has a goal of its own.
+    /// order; and if so, whether each has a goal of its own. Those must be in each other's way.
     pub(crate) fn are_in(factoring: &Factoring<'_>) -> Option<bool> {
-        let (groups, goals) = (groups(factoring), factoring.task.goal());
+        let (groups, task) = (groups(factoring), &*factoring.task);
         let places: usize = groups.iter().map(Vec::len).sum();
-        let are_few = places > 0 && goals.len().pow(2).saturating_mul(places) <= MOST_WORK;
-        are_few
-            .then(|| groups.iter().all(|group| goals.iter().filter(|goal| group.contains(goal)).count() == 1))
+        if places == 0 || task.goal().len().pow(2).saturating_mul(places) > MOST_WORK {
+            return None;
+        }
+        let goals = |group: &Vec<FactId>| task.goal().iter().filter(|goal| group.contains(goal)).count();
+        let own = groups.iter().all(|group| goals(group) == 1);
+        (!own || are_in_the_way(task, &groups)).then_some(own)
     }
 
     pub(super) fn find<C: Cost>(
