@@ -5,7 +5,7 @@
 //! are folded and decoupled. `BANTO_LONG=1` looks at 10,000 puzzles.
 
 use crate::cases;
-use crate::puzzle::{Encoding, Puzzle};
+use crate::puzzle::{Encoding, Puzzle, Wanted};
 use banto::limits::Limits;
 use banto::planner::{self, Quality, Request, Status};
 use banto::search::Random;
@@ -54,5 +54,24 @@ fn every_encoding_has_the_plans_of_its_puzzle() {
     cases::tell(&format!("{total} puzzles: {solvable} solvable, {folded} folded, {decoupled} decoupled"));
     if total > 20 {
         assert!(solvable > total / 2 && folded > total / 16 && decoupled > total / 2);
+    }
+}
+
+#[test]
+fn the_structure_of_a_puzzle_does_not_depend_on_its_encoding() {
+    for encoding in Encoding::all() {
+        let (domain, problem) = Puzzle::room().encoded(encoding);
+        let task = task::read(&domain, &problem).unwrap();
+        let request = Request::default().quality(Quality::First);
+        let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
+        let found = |name: &str| {
+            let found = answer.used.iter().find(|one| one.name == name);
+            found.map(|one| one.figures.iter().map(|(_, figure)| *figure).collect::<Vec<_>>())
+        };
+        let is_folded = [Wanted::Flagged, Wanted::Noted].contains(&encoding.wanted);
+        assert_eq!(found("folded"), is_folded.then(|| vec![2]), "{encoding:?}");
+        // Walks between 20 cells are not searched.
+        let decoupled = found("decoupled").unwrap_or_default();
+        assert_eq!(decoupled.get(..2), Some(&[1, 62][..]), "{encoding:?}");
     }
 }

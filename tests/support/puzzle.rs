@@ -44,6 +44,23 @@ pub struct Encoding {
 }
 
 impl Encoding {
+    /// All of them.
+    pub fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for wanted in [Wanted::Anywhere, Wanted::Flagged, Wanted::Noted, Wanted::Own] {
+            for free in [Free::Negative, Free::OfThings, Free::OfAll] {
+                for (has_two_numbers, has_name) in
+                    [(false, false), (false, true), (true, false), (true, true)]
+                {
+                    if wanted == Wanted::Anywhere || free != Free::Negative {
+                        all.push(Self { wanted, free, has_two_numbers, has_name });
+                    }
+                }
+            }
+        }
+        all
+    }
+
     pub fn random(random: &mut Random) -> Self {
         let wanted = [Wanted::Anywhere, Wanted::Flagged, Wanted::Noted, Wanted::Own][random.below_index(4)];
         let free = [Free::Negative, Free::OfThings, Free::OfAll][random.below_index(3)];
@@ -64,6 +81,11 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// A room without walls, with two things in it.
+    pub fn room() -> Self {
+        Self { width: 5, is_open: vec![true; 20], start: 0, things: vec![6, 8], goals: vec![11, 13] }
+    }
+
     /// Things are drawn away from goals, so that most puzzles have a solution; sometimes other things change places.
     pub fn random(random: &mut Random) -> Self {
         let (width, height) = (3 + random.below_index(3), 3 + random.below_index(2));
