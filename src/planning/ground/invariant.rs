@@ -111,6 +111,8 @@ struct Finder<'a> {
     propositional: &'a PropositionalTask,
     /// For each predicate, the operators that add its facts.
     adders: Vec<Vec<u32>>,
+    /// For each predicate, whether some operator adds more facts of it than it deletes.
+    rises: Vec<bool>,
     /// For each predicate, its facts that operators change.
     facts: Vec<Vec<FactNumber>>,
     /// The atom of each fact; `None` for an invented one.
@@ -127,6 +129,7 @@ impl<'a> Finder<'a> {
         let mut adders: Vec<Vec<u32>> = vec![Vec::new(); predicates];
         let mut seen = FixedBitSet::with_capacity(propositional.facts.len());
         let mut facts: Vec<Vec<FactNumber>> = vec![Vec::new(); predicates];
+        let (mut rises, mut net) = (vec![false; predicates], vec![0_i32; predicates]);
         for (index, operator) in propositional.operators.iter().enumerate() {
             limits.check()?;
             let number = u32::try_from(index).unwrap_or(u32::MAX);
@@ -136,15 +139,21 @@ impl<'a> Finder<'a> {
                 if !seen.put(fact.index()) {
                     facts[predicate.index()].push(fact);
                 }
+                net[predicate.index()] +=
+                    if adds(operator, effect) { 1 } else { -i32::from(!effect.literal.is_positive()) };
                 if effect.literal.is_positive() && adders[predicate.index()].last() != Some(&number) {
                     adders[predicate.index()].push(number);
                 }
+            }
+            for effect in &operator.effects {
+                let Some((predicate, _)) = propositional.atom(effect.literal.fact()) else { continue };
+                rises[predicate.index()] |= std::mem::take(&mut net[predicate.index()]) > 0;
             }
         }
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
         let atoms =
             (0..propositional.facts.len()).map(|fact| propositional.atom(FactNumber::from(fact))).collect();
-        Ok(Self { propositional, adders, facts, atoms, checks: 0, clears: false })
+        Ok(Self { propositional, adders, rises, facts, atoms, checks: 0, clears: false })
     }
 
     /// Each predicate alone with each key that counts at most one position, or with each that counts several.
@@ -153,7 +162,7 @@ impl<'a> Finder<'a> {
         for (index, facts) in self.facts.iter().enumerate() {
             let Some(fact) = facts.first() else { continue };
             let arity = self.propositional.atom(*fact).map_or(0, |(_, arguments)| arguments.len());
-            if arity > MAX_ARITY {
+            if arity > MAX_ARITY || counts_several && self.rises[index] {
                 continue;
             }
             let predicate = PredicateId::from(index);
