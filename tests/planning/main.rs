@@ -5,6 +5,7 @@ mod bounds;
 mod cases;
 mod counts;
 mod decoupled;
+mod encodings;
 mod ground;
 mod heuristics;
 mod improve;
@@ -15,6 +16,8 @@ mod oracle;
 mod places;
 mod planning;
 mod proofs;
+#[path = "../support/puzzle.rs"]
+mod puzzle;
 mod reductions;
 #[path = "../support/slow.rs"]
 mod slow;

@@ -7,13 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases;
 use crate::encode::{random_level, resolved};
+use crate::puzzle::{Encoding, Puzzle};
 use banto::ground::ground;
 use banto::internals::decoupled::Factoring;
 use banto::internals::macros::{MacroSpace, Patterns};
+use banto::internals::symmetry::Fold;
 use banto::limits::Limits;
-use banto::search::{Algorithm, Search, Space, replay};
+use banto::search::{Algorithm, Random, Search, Space, replay};
 use banto::sokoban::encode::{encode, encoding_named};
 use banto::strips::{CostKind, FactSpace};
+use banto::task;
 
 /// Levels with more states are left out.
 const STATES: usize = 3000;
@@ -37,23 +40,33 @@ fn reached<S: Space>(space: &S) -> Option<BTreeSet<Vec<u64>>> {
     Some(seen)
 }
 
-/// Visits the spaces of random levels in three encodings, each with its name and its factored task.
+/// Visits the spaces of random levels in three encodings, and of puzzles in others, each with its name and its factored
+/// task.
 fn for_each_space(mut visit: impl FnMut(&str, &MacroSpace<'_, u64>, &Factoring<'_>)) {
+    let mut look = |what: &str, names: &task::Task| {
+        let Some(task) = ground(names, &Limits::none(), &mut |_| {}).unwrap().task else { return };
+        let fold = Fold::find(&task, &Limits::none()).unwrap();
+        let task = fold.as_ref().map_or(&task, |fold| &fold.task);
+        let Some(factoring) = Factoring::find(task, &Limits::none()).unwrap() else { return };
+        let space = MacroSpace::within(&factoring, CostKind::Real, &Limits::none());
+        visit(what, &space.unwrap().unwrap(), &factoring);
+    };
     for seed in cases::seeds(150, 5000) {
         for name in ["filtered", "basic", "typed"] {
             let encoded = encode(&random_level(seed), encoding_named(name).unwrap()).unwrap();
-            let names = resolved(encoded.domain, &encoded.problem);
-            let Some(task) = ground(&names, &Limits::none(), &mut |_| {}).unwrap().task else { continue };
-            let Some(factoring) = Factoring::find(&task, &Limits::none()).unwrap() else { continue };
-            let space = MacroSpace::within(&factoring, CostKind::Real, &Limits::none());
-            visit(&format!("{name} {seed}"), &space.unwrap().unwrap(), &factoring);
+            look(&format!("{name} {seed}"), &resolved(encoded.domain, &encoded.problem));
         }
+        let mut random = Random::new(seed);
+        let puzzle = Puzzle::random(&mut random);
+        let encoding = Encoding::random(&mut random);
+        let (domain, problem) = puzzle.encoded(encoding);
+        look(&format!("{encoding:?} {seed}"), &task::read(&domain, &problem).unwrap());
     }
 }
 
 #[test]
 fn macro_steps_are_chains_of_steps_and_lose_nothing() {
-    let (mut levels, mut solved, mut longer) = (0, 0, 0);
+    let (mut levels, mut solved, mut longer, mut own) = (0, 0, 0, 0);
     for_each_space(|case, space, _| {
         let Some(single) = reached(space.base()) else { return };
         levels += 1;
@@ -66,13 +79,20 @@ fn macro_steps_are_chains_of_steps_and_lose_nothing() {
             let steps = space.unfold(&path.actions);
             assert_eq!(replay(space.base(), &steps), Some((path.cost, true)), "{case}");
             solved += 1;
-            longer += usize::from(steps.len() > path.actions.len());
+            let is_longer = usize::from(steps.len() > path.actions.len());
+            longer += is_longer;
+            own += if case.contains("Own") { is_longer } else { 0 };
         }
     });
-    cases::tell(&format!("{levels} levels, {solved} paths, {longer} of them shorter by macro steps"));
+    cases::tell(&format!(
+        "{levels} levels, {solved} paths, {longer} shorter by macro steps, {own} of these of things with own goals"
+    ));
     assert!(
-        levels > cases::least(50) && solved > cases::least(50) && longer > cases::least(20),
-        "{levels} {solved} {longer}"
+        levels > cases::least(50)
+            && solved > cases::least(50)
+            && longer > cases::least(20)
+            && own > cases::least(8),
+        "{levels} {solved} {longer} {own}"
     );
 }
 

@@ -11,6 +11,8 @@ mod macros;
 #[path = "../support/places.rs"]
 mod places;
 mod playing;
+#[path = "../support/puzzle.rs"]
+mod puzzle;
 mod random;
 mod reading;
 

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::choose::leaves;
 use super::footprint::lift_footprints;
 use super::leaf::Leaf;
+use super::twins::without_twins;
 use crate::strips::{Builder, FactId, Lists, OpId, Task, to_u32};
 use banto_base::limits::{Limits, Stop};
 
@@ -19,7 +20,8 @@ pub(super) struct Link {
 
 /// A factored task.
 pub struct Factoring<'a> {
-    /// The task with footprints lifted, whose facts appear in states. Its operators have the numbers of the original.
+    /// The task with footprints lifted and without twins, whose facts appear in states. Its operators have the numbers
+    /// of the original.
     pub task: Cow<'a, Task>,
     /// The operators of the center, without their conditions and effects on leaves.
     pub(super) center: Task,
@@ -50,6 +52,7 @@ impl<'a> Factoring<'a> {
             Some((lifted, footprints)) => (Cow::Owned(lifted), footprints),
             None => (Cow::Borrowed(task), 0),
         };
+        let task = without_twins(&task, limits)?.map_or(task, Cow::Owned);
         let leaves = leaves(&task, limits)?;
         if leaves.is_empty() {
             return Ok(None);
@@ -137,6 +140,12 @@ impl<'a> Factoring<'a> {
 
     pub(crate) fn is_of_leaf(&self, operator: OpId) -> bool {
         self.place[operator.index()] == LEAF
+    }
+
+    /// Whether a fact is about a leaf.
+    pub(crate) fn is_leaf(&self, fact: FactId) -> bool {
+        let variable = self.task.variable_of(fact);
+        self.leaves.iter().any(|leaf| leaf.variable == variable)
     }
 
     /// The number of operators that change only a leaf.

@@ -17,6 +17,7 @@ mod implied;
 mod leaf;
 mod plan;
 mod space;
+mod twins;
 
 pub use factoring::Factoring;
 pub(crate) use space::Buffers;

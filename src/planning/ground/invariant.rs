@@ -2,14 +2,15 @@
 //!
 //! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of which
 //! more hold initially and the goal requires as many. Candidates are lifted: predicates with positions that identify an
-//! instance (the key) and at most one counted position. A candidate is an invariant if no operator can raise the number
-//! of its true facts. As in Helmert (2009), a candidate for which an operator is too heavy is dropped, and one with an
+//! instance (the key), and all others are counted. A candidate is an invariant if no operator can raise the number of
+//! its true facts. As in Helmert (2009), a candidate for which an operator is too heavy is dropped, and one with an
 //! unbalanced add effect is refined by what the operator deletes; unlike there, the check runs over ground operators,
 //! which finds more than a check over schemas, and an operator that deletes all other facts of an instance need not
 //! know which of them holds.
 
 use std::collections::VecDeque;
 
+use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -48,28 +49,27 @@ pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Resu
     let mut finder = Finder::new(propositional, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();
     let mut queue: VecDeque<Candidate> = VecDeque::new();
-    for candidate in finder.first() {
-        if seen.insert(candidate.clone()) {
-            queue.push_back(candidate);
-        }
-    }
     let mut groups: IndexMap<Vec<FactNumber>, bool, FxBuildHasher> = IndexMap::default();
-    while let Some(candidate) = queue.pop_front() {
-        limits.check()?;
-        if finder.checks > MAX_CHECKS {
-            break;
-        }
-        match finder.unbalanced(&candidate, limits)? {
-            None => {
-                groups.extend(finder.instances(&candidate, limits)?);
+    for counts_several in [false, true] {
+        queue.extend(finder.first(counts_several));
+        seen.extend(queue.iter().cloned());
+        while let Some(candidate) = queue.pop_front() {
+            limits.check()?;
+            if finder.checks > MAX_CHECKS {
+                break;
             }
-            Some(Failure::TooHeavy) => {}
-            Some(Failure::Unbalanced { operator, effect }) => {
-                for wider in finder.widen(&candidate, operator, effect) {
-                    if seen.len() < MAX_CANDIDATES && seen.insert(wider.clone()) {
-                        queue.push_back(wider);
+            match finder.unbalanced(&candidate, limits)? {
+                None => {
+                    groups.extend(finder.instances(&candidate, limits)?);
+                }
+                Some(Failure::Unbalanced { operator, effect }) if !counts_several => {
+                    for wider in finder.widen(&candidate, operator, effect) {
+                        if seen.len() < MAX_CANDIDATES && seen.insert(wider.clone()) {
+                            queue.push_back(wider);
+                        }
                     }
                 }
+                Some(_) => {}
             }
         }
     }
@@ -78,7 +78,26 @@ pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Resu
         let kind = if is_mutex { &mut found.mutex } else { &mut found.counted };
         kind.push(group);
     }
+    found.drop_named(propositional.facts.len(), limits)?;
     Ok(found)
+}
+
+impl Groups {
+    /// Drops counted groups that contain a mutex group: it says where one thing is, so the things have names.
+    fn drop_named(&mut self, facts: usize, limits: &Limits) -> Result<(), Stop> {
+        let mut is_in = FixedBitSet::with_capacity(facts);
+        let mut kept = Vec::new();
+        for counted in std::mem::take(&mut self.counted) {
+            limits.check_now()?;
+            is_in.clear();
+            is_in.extend(counted.iter().map(|fact| fact.index()));
+            if !self.mutex.iter().any(|group| group.iter().all(|fact| is_in.contains(fact.index()))) {
+                kept.push(counted);
+            }
+        }
+        self.counted = kept;
+        Ok(())
+    }
 }
 
 enum Failure {
@@ -92,6 +111,8 @@ struct Finder<'a> {
     propositional: &'a PropositionalTask,
     /// For each predicate, the operators that add its facts.
     adders: Vec<Vec<u32>>,
+    /// For each predicate, whether some operator adds more facts of it than it deletes.
+    rises: Vec<bool>,
     /// For each predicate, its facts that operators change.
     facts: Vec<Vec<FactNumber>>,
     /// The atom of each fact; `None` for an invented one.
@@ -106,8 +127,9 @@ impl<'a> Finder<'a> {
     fn new(propositional: &'a PropositionalTask, limits: &Limits) -> Result<Self, Stop> {
         let predicates = propositional.relations.len();
         let mut adders: Vec<Vec<u32>> = vec![Vec::new(); predicates];
-        let mut seen = fixedbitset::FixedBitSet::with_capacity(propositional.facts.len());
+        let mut seen = FixedBitSet::with_capacity(propositional.facts.len());
         let mut facts: Vec<Vec<FactNumber>> = vec![Vec::new(); predicates];
+        let (mut rises, mut net) = (vec![false; predicates], vec![0_i32; predicates]);
         for (index, operator) in propositional.operators.iter().enumerate() {
             limits.check()?;
             let number = u32::try_from(index).unwrap_or(u32::MAX);
@@ -117,30 +139,35 @@ impl<'a> Finder<'a> {
                 if !seen.put(fact.index()) {
                     facts[predicate.index()].push(fact);
                 }
+                net[predicate.index()] +=
+                    if adds(operator, effect) { 1 } else { -i32::from(!effect.literal.is_positive()) };
                 if effect.literal.is_positive() && adders[predicate.index()].last() != Some(&number) {
                     adders[predicate.index()].push(number);
                 }
+            }
+            for effect in &operator.effects {
+                let Some((predicate, _)) = propositional.atom(effect.literal.fact()) else { continue };
+                rises[predicate.index()] |= std::mem::take(&mut net[predicate.index()]) > 0;
             }
         }
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
         let atoms =
             (0..propositional.facts.len()).map(|fact| propositional.atom(FactNumber::from(fact))).collect();
-        Ok(Self { propositional, adders, facts, atoms, checks: 0, clears: false })
+        Ok(Self { propositional, adders, rises, facts, atoms, checks: 0, clears: false })
     }
 
-    /// Each predicate alone, with each position counted in turn, and with none.
-    fn first(&self) -> Vec<Candidate> {
+    /// Each predicate alone with each key that counts at most one position, or with each that counts several.
+    fn first(&self, counts_several: bool) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (index, facts) in self.facts.iter().enumerate() {
             let Some(fact) = facts.first() else { continue };
             let arity = self.propositional.atom(*fact).map_or(0, |(_, arguments)| arguments.len());
-            if arity > MAX_ARITY {
+            if arity > MAX_ARITY || counts_several && self.rises[index] {
                 continue;
             }
             let predicate = PredicateId::from(index);
-            candidates.push(vec![Part { predicate, key: (0..arity).collect() }]);
-            for counted in 0..arity {
-                let key = (0..arity).filter(|position| *position != counted).collect();
+            for counted in (0..1_u32 << arity).filter(|set| (set.count_ones() > 1) == counts_several) {
+                let key = (0..arity).filter(|position| counted >> position & 1 == 0).collect();
                 candidates.push(vec![Part { predicate, key }]);
             }
         }

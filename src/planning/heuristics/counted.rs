@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 
 use super::explore::{Exploration, add};
 use super::relaxed_task::RelaxedTask;
-use crate::strips::{FactId, Lists, Task};
+use crate::strips::{Effect, FactId, Lists, OpId, Task};
 use banto_base::limits::{Limits, Stop};
 use banto_search::assignment::{Assignment, NOBODY};
 
@@ -50,6 +50,79 @@ struct Group {
 }
 
 const ELSEWHERE: u32 = u32::MAX;
+
+/// The operators that lose a thing, or take one to where no way leads to a goal, ascending: no plan has one, because
+/// all things are needed, and the number of those that are lost never falls.
+pub(crate) fn losing(task: &Task, limits: &Limits) -> Result<Vec<OpId>, Stop> {
+    let mut losing = Vec::new();
+    for group in task.counted() {
+        let mut is_mine = vec![false; task.fact_count()];
+        group.iter().for_each(|fact| is_mine[fact.index()] = true);
+        let count = |facts: &[FactId]| facts.iter().filter(|fact| is_mine[fact.index()]).count();
+        if count(task.initial()) != count(task.goal()) {
+            continue;
+        }
+        let adds = |operator: OpId, effect: &Effect<'_>| {
+            is_mine[effect.fact.index()] && !task.condition(operator).contains(&effect.fact)
+        };
+        // Backwards: what an operator may take, for each fact that it adds.
+        let mut ways: Vec<(usize, usize)> = Vec::new();
+        for operator in task.operators() {
+            limits.check()?;
+            for added in task.effects(operator).filter(|effect| adds(operator, effect)) {
+                for effect in task.effects(operator) {
+                    let taken = replaced(task, operator, effect.fact).filter(|old| is_mine[old.index()]);
+                    ways.extend(taken.map(|old| (added.fact.index(), old.index())));
+                    limits.check_reserve(&ways, 1)?;
+                }
+            }
+        }
+        let ways = Lists::new(task.fact_count(), ways.iter().copied());
+        let mut leads_home = vec![false; task.fact_count()];
+        let mut open: Vec<FactId> =
+            task.goal().iter().copied().filter(|fact| is_mine[fact.index()]).collect();
+        while let Some(place) = open.pop() {
+            if !std::mem::replace(&mut leads_home[place.index()], true) {
+                open.extend(ways.of(place.index()).iter().map(|from| FactId::from(*from as usize)));
+            }
+        }
+        for operator in task.operators() {
+            let takes = |fact: &FactId| {
+                let mut effects =
+                    task.effects(operator).filter(|one| is_of(task, one.fact, *fact)).peekable();
+                is_mine[fact.index()]
+                    && effects.peek().is_some()
+                    && effects.all(|effect| effect.fact != *fact && effect.condition.is_empty())
+            };
+            let mut added = task.effects(operator).filter(|effect| adds(operator, effect)).peekable();
+            let is_losing = match added.peek() {
+                None => task.condition(operator).iter().any(takes),
+                Some(_) => added.any(|one| {
+                    let last =
+                        task.effects(operator).filter(|other| is_of(task, other.fact, one.fact)).last();
+                    !leads_home[one.fact.index()]
+                        && one.condition.is_empty()
+                        && last.is_some_and(|last| last.fact == one.fact)
+                }),
+            };
+            losing.extend(is_losing.then_some(operator));
+        }
+    }
+    losing.sort_unstable();
+    losing.dedup();
+    Ok(losing)
+}
+
+fn is_of(task: &Task, one: FactId, other: FactId) -> bool {
+    task.variable_of(one) == task.variable_of(other)
+}
+
+/// The facts that may hold before an operator makes another value of their variable hold.
+fn replaced(task: &Task, operator: OpId, new: FactId) -> impl Iterator<Item = FactId> {
+    let asked = task.condition(operator).iter().copied().find(|fact| is_of(task, *fact, new));
+    let olds = task.variables()[task.variable_of(new).index()].facts();
+    olds.filter(move |old| *old != new && asked.is_none_or(|asked| asked == *old))
+}
 
 impl Counted {
     /// The counted groups of a task. Its relaxed task is the one that is explored.

@@ -25,6 +25,7 @@ mod width_counter;
 
 #[doc(hidden)]
 pub use build::Build;
+pub(crate) use counted::losing;
 #[doc(hidden)]
 pub use dead_pairs::DeadPairs;
 pub(crate) use goalcount::GoalCount;

@@ -14,7 +14,7 @@ use std::collections::{BinaryHeap, HashSet};
 use super::ways::entries;
 use crate::decoupled::{Buffers, Factoring};
 use crate::macros::{MacroSpace, Things};
-use crate::strips::{FactId, FactSpace, Lists, OpId, Task};
+use crate::strips::{FactId, FactSpace, Lists, OpId, VarId};
 use banto_base::limits::{Limits, Stop};
 use banto_search::{Cost, GroupKind, KnownDeadlocks, Space};
 
@@ -64,7 +64,7 @@ impl Patterns {
         let words = facts.div_ceil(64);
         let all = (0..facts).map(FactId::from);
         let places: Vec<FactId> = all.filter(|fact| things.is_place[fact.index()]).collect();
-        let absent = absences(task, things).filter(|_| places.len() * words <= MOST_WORDS);
+        let absent = absences(factoring, things).filter(|_| places.len() * words <= MOST_WORDS);
         let (mut kept, mut emptied) = (vec![u64::MAX; space.words()], vec![0; space.words()]);
         for fact in absent.iter().flatten().flatten() {
             let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
@@ -74,7 +74,8 @@ impl Patterns {
         let mut is_goal = vec![false; facts];
         task.goal().iter().for_each(|fact| is_goal[fact.index()] = true);
         let mut blocked = Vec::new();
-        for (value, variables) in entries(factoring, limits)? {
+        for (value, asked) in entries(factoring, limits)? {
+            let variables: Vec<VarId> = asked.iter().map(|fact| task.variable_of(*fact)).collect();
             let blocking = (0..places.len()).filter(|at| variables.contains(&task.variable_of(places[*at])));
             blocked.extend(blocking.map(|at| (value.index(), at)));
         }
@@ -267,8 +268,9 @@ fn near(
 }
 
 /// For each place, the fact that says that no thing is there, if taking things away makes nothing harder: nothing but
-/// its own move needs a thing, each move leaves nothing behind, and all things are needed on goals.
-fn absences(task: &Task, things: &Things) -> Option<Vec<Option<FactId>>> {
+/// its own move needs a thing, each move changes nothing else but leaves, and all things are needed on goals.
+fn absences(factoring: &Factoring<'_>, things: &Things) -> Option<Vec<Option<FactId>>> {
+    let task = &*factoring.task;
     let is_place = |fact: FactId| things.is_place[fact.index()];
     let mut absent = vec![None; task.fact_count()];
     for variable in task.variables() {
@@ -290,14 +292,14 @@ fn absences(task: &Task, things: &Things) -> Option<Vec<Option<FactId>>> {
             let fact = effect.fact;
             let is_about_things = absent.contains(&Some(fact)) || is_place(fact);
             let is_own = own.is_some_and(|one| fact == one.to || absent[one.from.index()] == Some(fact));
-            (!is_about_things || is_own) && effect.condition.iter().all(|fact| !is_place(*fact))
+            let is_fine = if is_about_things { is_own } else { own.is_none() || factoring.is_leaf(fact) };
+            is_fine && effect.condition.iter().all(|fact| !is_place(*fact))
         });
         condition && effects
     };
-    let all_are_needed =
-        task.counted().iter().filter(|group| group.iter().any(|fact| is_place(*fact))).all(|group| {
-            let count = |facts: &[FactId]| facts.iter().filter(|fact| group.contains(fact)).count();
-            count(task.initial()) == count(task.goal())
-        });
+    let all_are_needed = things.groups.iter().all(|group| {
+        let count = |facts: &[FactId]| facts.iter().filter(|fact| group.contains(fact)).count();
+        count(task.initial()) == count(task.goal())
+    });
     (all_are_needed && task.operators().all(is_harmless)).then_some(absent)
 }

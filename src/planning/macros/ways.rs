@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::things::Things;
 use crate::decoupled::Factoring;
-use crate::strips::{FactId, Lists, OpId, VarId};
+use crate::strips::{FactId, Lists, MutexGroups, OpId};
 use banto_base::limits::{Limits, Stop};
 use banto_search::Exits;
 
@@ -22,11 +22,8 @@ pub(super) struct Ways {
     pub(super) goals: Vec<FactId>,
     /// Where things come from.
     is_source: Vec<bool>,
-    variable_of: Vec<VarId>,
-    /// For each move, the variables in which no other thing may be.
-    blockers: Vec<Vec<VarId>>,
-    /// For each variable, whether a thing is on its goal.
-    is_filled: Vec<bool>,
+    /// For each move, the goals that no other thing may be on.
+    blockers: Vec<Vec<usize>>,
     seen: Vec<bool>,
     queue: VecDeque<(FactId, u32)>,
     limits: Limits,
@@ -39,33 +36,30 @@ impl Ways {
         let is_place = |fact: &FactId| things.is_place[fact.index()];
         let goals: Vec<FactId> = task.goal().iter().copied().filter(is_place).collect();
         let mut is_source = vec![false; task.fact_count()];
-        let start = task.initial().iter().filter(|fact| is_place(fact) && !goals.contains(fact));
-        start.for_each(|fact| is_source[fact.index()] = true);
-        if !is_source.contains(&true) {
-            is_source.clone_from(&things.is_place);
-            goals.iter().for_each(|goal| is_source[goal.index()] = false);
+        for group in &things.groups {
+            let elsewhere = || group.iter().filter(|fact| !goals.contains(fact));
+            let start = |fact: &&FactId| task.initial()[task.variable_of(**fact).index()] == **fact;
+            let starts = elsewhere().filter(start).count();
+            let sources = elsewhere().filter(|fact| starts == 0 || start(fact));
+            sources.for_each(|fact| is_source[fact.index()] = true);
         }
-        let entries = entries(factoring, limits)?;
+        let (entries, groups) = (entries(factoring, limits)?, MutexGroups::new(task));
         let mut blockers = Vec::with_capacity(things.moves.len());
         for one in &things.moves {
             limits.check()?;
             let condition = task.condition(OpId::from(one.operator));
-            let entered = condition.iter().filter_map(|fact| entries.get(fact)).flatten().copied();
-            let own = task.variable_of(one.from);
-            let all = condition.iter().map(|fact| task.variable_of(*fact)).chain(entered);
-            let mut all: Vec<VarId> = all.filter(|variable| *variable != own).collect();
-            all.sort_unstable();
-            all.dedup();
-            blockers.push(all);
+            let entered = condition.iter().filter_map(|fact| entries.get(fact)).flatten();
+            let asked: Vec<FactId> = condition.iter().chain(entered).copied().collect();
+            let blocks =
+                |goal: &FactId| *goal == one.from || asked.iter().any(|fact| groups.are_mutex(*fact, *goal));
+            blockers.push((0..goals.len()).filter(|number| blocks(&goals[*number])).collect());
         }
         Ok(Self {
             starts: things.moves.iter().map(|one| one.from).collect(),
             moves_to: things.to.clone(),
             goals,
             is_source,
-            variable_of: (0..task.fact_count()).map(|fact| task.variable_of(fact.into())).collect(),
             blockers,
-            is_filled: vec![false; task.variables().len()],
             seen: vec![false; task.fact_count()],
             queue: VecDeque::new(),
             limits: limits.clone(),
@@ -73,23 +67,21 @@ impl Ways {
     }
 }
 
-/// For each value of a leaf, the variables that every step to it asks about.
+/// For each value of a leaf, what every step to it asks for.
 pub(super) fn entries(
     factoring: &Factoring<'_>,
     limits: &Limits,
-) -> Result<BTreeMap<FactId, Vec<VarId>>, Stop> {
+) -> Result<BTreeMap<FactId, Vec<FactId>>, Stop> {
     let task = &*factoring.task;
-    let mut entries: BTreeMap<FactId, Vec<VarId>> = BTreeMap::new();
+    let mut entries: BTreeMap<FactId, Vec<FactId>> = BTreeMap::new();
     for operator in task.operators().filter(|operator| factoring.is_of_leaf(*operator)) {
         limits.check()?;
         let Some(effect) = task.effects(operator).last() else { continue };
         let leaf = task.variable_of(effect.fact);
-        let asked = task.condition(operator).iter().map(|fact| task.variable_of(*fact));
-        let asked: Vec<VarId> = asked.filter(|variable| *variable != leaf).collect();
-        entries
-            .entry(effect.fact)
-            .and_modify(|all| all.retain(|variable| asked.contains(variable)))
-            .or_insert(asked);
+        let asked = task.condition(operator).iter().copied();
+        let asked: Vec<FactId> = asked.filter(|fact| task.variable_of(*fact) != leaf).collect();
+        let known = entries.entry(effect.fact);
+        known.and_modify(|all| all.retain(|fact| asked.contains(fact))).or_insert(asked);
     }
     Ok(entries)
 }
@@ -97,12 +89,7 @@ pub(super) fn entries(
 impl Exits for Ways {
     fn way_out(&mut self, is_filled: &[bool], goal: usize) -> Option<u32> {
         self.limits.check().ok()?;
-        let Self { starts, moves_to, goals, is_source, variable_of, blockers, seen, queue, .. } = self;
-        self.is_filled.fill(false);
-        for (number, (fact, &filled)) in goals.iter().zip(is_filled).enumerate() {
-            self.is_filled[variable_of[fact.index()].index()] = filled && number != goal;
-        }
-        let is_filled = |variable: &VarId| self.is_filled[variable.index()];
+        let Self { starts, moves_to, goals, is_source, blockers, seen, queue, .. } = self;
         seen.fill(false);
         seen[goals[goal].index()] = true;
         queue.clear();
@@ -113,8 +100,8 @@ impl Exits for Ways {
             }
             for &number in moves_to.of(place.index()) {
                 let from = starts[number as usize];
-                let is_free = !is_filled(&variable_of[from.index()]);
-                if !seen[from.index()] && is_free && !blockers[number as usize].iter().any(is_filled) {
+                let is_blocked = |other: &usize| is_filled[*other] && *other != goal;
+                if !seen[from.index()] && !blockers[number as usize].iter().any(is_blocked) {
                     seen[from.index()] = true;
                     queue.push_back((from, way + 1));
                 }

@@ -36,7 +36,7 @@ pub use tuning::{Chosen, MoreLists, Tuning};
 
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Scope, ground_for};
-use crate::heuristics::{DeadPairs, HeuristicRow, Mutexes, heuristic_named};
+use crate::heuristics::{DeadPairs, HeuristicRow, Mutexes, heuristic_named, losing};
 use crate::improve;
 use crate::strips::{self, OpId};
 use crate::symmetry::Fold;
@@ -172,15 +172,24 @@ fn planned(
     let may_lose_plans = request.algorithm.is_none() && request.plans.is_none();
     if request.reductions.fold && may_lose_plans {
         stage.enter("fold");
-        fold = Fold::find(&ground_task, limits)?;
+        let suits = |found: &Fold| found.keeps_costs || request.quality != Quality::Optimal;
+        fold = Fold::find(&ground_task, limits)?.filter(suits);
     }
     let mut dead = None;
-    // Without names, things that start in different places are alike: what only one of them can do is not left out.
-    if let Some(work) = work_of_pairs(request).filter(|_| fold.is_none()) {
+    if let Some(work) = work_of_pairs(request) {
         stage.enter("h2");
-        match look_at_pairs(task, &mut ground_task, work, limits)? {
-            Ok(found) => dead = found,
-            Err(proof) => return Ok(Ok(Status::Unsolvable(proof))),
+        let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
+        match (look_at_pairs(task, searched, work, limits)?, &mut fold) {
+            (Ok((found, impossible)), fold) => {
+                dead = found;
+                match fold {
+                    Some(fold) => fold.drop_operators(&impossible),
+                    None => ground_task.drop_operators(&impossible),
+                }
+            }
+            (Err(proof), None) => return Ok(Ok(Status::Unsolvable(proof))),
+            // The goal of a fold asks for what the goal of the task does not.
+            (Err(_), Some(_)) => return Ok(Ok(Status::Unsolvable(Proof::Mutex(None)))),
         }
     }
     let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
@@ -243,7 +252,8 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     let first = first_stage(request);
     // An estimate of the initial state proves something, whatever the search does.
     let estimated = first.estimated(run.ground_task, &answer.readings).filter(|least| *least > 0);
-    answer.readings.lower_bound = answer.readings.lower_bound.max(estimated);
+    let keeps_costs = run.fold.is_none_or(|fold| fold.keeps_costs);
+    answer.readings.lower_bound = answer.readings.lower_bound.max(estimated).filter(|_| keeps_costs);
     answer.chosen = Some(first.chosen());
     answer.pruned = findings.pruned;
     answer.unsuited.clone_from(&findings.unsuited);
@@ -255,7 +265,7 @@ fn recorded(run: PlanRun<'_>, result: Ended, answer: &mut Answer) -> Result<Stat
     }
     let is_met = answer.plan.as_ref().is_some_and(|found| answer.readings.lower_bound >= Some(found.cost));
     Ok(match result.ending {
-        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal || is_met },
+        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal && keeps_costs || is_met },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(result.findings.proof.map_or(Proof::Exhausted, Proof::Abstraction))
         }
@@ -276,22 +286,28 @@ fn work_of_pairs(request: &Request) -> Option<u64> {
     (request.h2 || is_on).then_some(work)
 }
 
-/// Drops operators that no plan takes, as pairs of facts show, or proves that there is no plan. Returns the pairs that
-/// are dead ends.
+/// The pairs of facts that are dead ends, and the operators that no plan takes.
+type Seen = (Option<DeadPairs>, Vec<OpId>);
+
+/// The pairs of facts that are dead ends, and the operators that no plan takes, as pairs and counts show; or the proof
+/// that there is no plan.
 fn look_at_pairs(
     names: &Task,
-    task: &mut strips::Task,
+    task: &strips::Task,
     work: u64,
     limits: &Limits,
-) -> Result<Result<Option<DeadPairs>, Proof>, Stop> {
+) -> Result<Result<Seen, Proof>, Stop> {
+    let mut losing = losing(task, limits)?;
     // Too much work: the search runs without it.
-    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Ok(None)) };
+    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Ok((None, losing))) };
     if mutexes.are_apart {
         let show = |fact| task.show_asked(names, &names.goal, fact);
         return Ok(Err(Proof::Mutex(mutexes.goals.map(|(one, other)| [one, other].map(show)))));
     }
-    task.drop_operators(&mutexes.impossible);
-    Ok(Ok(mutexes.dead))
+    losing.extend(mutexes.impossible);
+    losing.sort_unstable();
+    losing.dedup();
+    Ok(Ok((mutexes.dead, losing)))
 }
 
 fn named(names: &[&str]) -> Vec<HeuristicRow> {

@@ -90,8 +90,8 @@ const OTHERS: &[Row] = &[
         share: Share { share: 24, tries: 2, joins: 4 },
         ..PLAIN
     },
-    // Where the task counts things that are alike: a step takes one of them as far as it goes, and goals are filled in
-    // an order in which no thing has to leave again.
+    // Where things that are counted, or are told apart, have goals: a step takes one of them as far as it goes, and
+    // goals are filled in an order in which no thing has to leave again.
     Row {
         name: "order",
         summary: "feature-space search by macro steps, goals in order",
@@ -211,14 +211,19 @@ pub(super) fn entrants<'a>(context: Context<'a>, first: &Stage) -> Vec<Entrant<'
         let (evaluation, hurries) = (work_of_evaluation(task, &stage), !stage.algorithm.row().optimal);
         Entrant { name, summary, stage, context, evaluation, share, hurries }
     };
-    let has_things = factoring.is_some_and(|factoring| Things::are_in(&factoring.task));
+    let things = factoring.and_then(Things::are_in);
     let (name, summary, share, others) = if first.algorithm.row().optimal {
         (first.algorithm.row().name, FIRST_SUMMARY_OPTIMAL, FIRST_OPTIMAL, OTHERS_OPTIMAL)
     } else {
         ("first", FIRST_SUMMARY, FIRST, OTHERS)
     };
-    let rows = others.iter().filter(|row| row.macros.is_none() || has_things);
-    let others = rows.map(|row| entrant((row.name, row.summary), row.stage(), row.decoupled, row.share));
+    let rows = others.iter().filter(|row| row.macros.is_none() || things.is_some());
+    let others = rows.map(|row| {
+        // Where each thing has a goal of its own, less is alike and the other searches find more.
+        let is_half = row.macros.is_some() && things == Some(true);
+        let share = if is_half { Share { share: row.share.share / 2, ..row.share } } else { row.share };
+        entrant((row.name, row.summary), row.stage(), row.decoupled, share)
+    });
     std::iter::once(entrant((name, summary), first.clone(), true, share)).chain(others).collect()
 }
 

@@ -102,8 +102,6 @@ pub(super) struct Class<'a> {
     /// The marks that the goal requires of all objects, and the goals that name no object.
     pub(super) wanted: Vec<Mark>,
     pub(super) goal: Vec<FactId>,
-    /// Whether an object can be lost, that is, be in no place.
-    pub(super) loses: bool,
 }
 
 /// The objects of a class, by their numbers.
@@ -187,7 +185,6 @@ impl<'a> Class<'a> {
             marks: 0,
             wanted: Vec::new(),
             goal,
-            loses: false,
             members: members.to_vec(),
         };
         let (mut places, mut marks) = (FxHashMap::default(), FxHashMap::default());
@@ -211,7 +208,6 @@ impl<'a> Class<'a> {
                     (Some(key), FactName::Atom(_)) => key,
                     (_, FactName::NoneOfThem | FactName::Not(_)) if main => {
                         class.meaning[fact.index()] = Meaning::Lost;
-                        class.loses = true;
                         continue;
                     }
                     (_, FactName::NoneOfThem | FactName::Not(_)) if fact == info.last() => continue,
@@ -295,6 +291,11 @@ impl<'a> Class<'a> {
             None => Some(from),
         };
         Ok(Some((object, Move { from, to })))
+    }
+
+    /// The place that a fact of the class is about.
+    pub(super) fn place(&self, fact: FactId) -> Option<u32> {
+        if let Meaning::Place(place) = self.meaning[fact.index()] { Some(place) } else { None }
     }
 
     pub(super) fn marks_in(&self, facts: impl Iterator<Item = FactId>) -> Vec<Mark> {

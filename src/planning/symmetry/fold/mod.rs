@@ -10,8 +10,8 @@
 mod class;
 mod proof;
 
-use class::{Class, FAILS, Move, Proven, members};
-use proof::Originals;
+use class::{Class, Mark, Move, Proven, members};
+use proof::{Notes, Originals};
 
 use crate::strips::{Builder, FactId, FactName, OpId, Task};
 use banto_base::limits::{Limits, Stop};
@@ -24,6 +24,12 @@ pub struct Fold {
     moves: Vec<(Option<Move>, Originals)>,
     /// For each place, the object that is there initially.
     start: Vec<Option<u32>>,
+    /// The operators that note that an object is in a place; a plan ends with them.
+    notes: Notes,
+    /// The places where that holds initially.
+    marked: Vec<u32>,
+    /// Whether a cheapest path is as cheap as a cheapest plan: notes cost nothing.
+    pub keeps_costs: bool,
     /// How many objects are no longer distinguished.
     pub objects: usize,
 }
@@ -44,9 +50,22 @@ impl Fold {
         Ok(None)
     }
 
+    /// Removes operators of the folded task, given in ascending order.
+    pub fn drop_operators(&mut self, operators: &[OpId]) {
+        self.task.drop_operators(operators);
+        let mut number = 0..;
+        let mut is_kept =
+            || number.next().is_some_and(|one: usize| operators.binary_search(&one.into()).is_err());
+        self.moves.retain(|_| is_kept());
+    }
+
     /// The operators of the original task for a path of the folded one.
     pub fn plan(&self, path: &[OpId]) -> Vec<OpId> {
         let mut at = self.start.clone();
+        let mut moved = Vec::new();
+        let one_of = |originals: &Originals, object: Option<u32>| {
+            originals.iter().find(|(one, _)| Some(*one) == object).expect("all that can be there have one").1
+        };
         let step = |operator: &OpId| {
             let (one, originals) = &self.moves[operator.index()];
             let Some(Move { from, to }) = one else { return originals[0].1 };
@@ -54,9 +73,18 @@ impl Fold {
             if let Some(to) = to {
                 at[*to as usize] = object;
             }
-            originals.iter().find(|(one, _)| Some(*one) == object).expect("all that can be there have one").1
+            moved.push(object);
+            one_of(originals, object)
         };
-        path.iter().map(step).collect()
+        let mut plan: Vec<OpId> = path.iter().map(step).collect();
+        for (place, object) in (0..).zip(at).filter(|(_, object)| object.is_some()) {
+            if let Some((_, originals)) = self.notes.get(&place)
+                && (moved.contains(&object) || !self.marked.contains(&place))
+            {
+                plan.push(one_of(originals, object));
+            }
+        }
+        plan
     }
 }
 
@@ -69,15 +97,16 @@ impl Class<'_> {
             moves.push(self.look(operator)?);
         }
         self.settle(&mut moves, limits)?;
-        let marks = self.marks(&moves, limits)?;
+        let notes = self.notes(&moves, limits)?;
+        let marks = self.marks(&moves, &notes, limits)?;
         let guards = self.guards(&moves, limits)?;
-        let nameless = self.nameless(&moves, limits)?;
+        let mut nameless = self.nameless(&moves, &notes, limits)?;
         let home: Vec<bool> = marks.iter().map(|marks| self.is_wanted(marks)).collect();
         let homes = home.iter().filter(|home| **home).count();
         let all_come_home = homes == self.members.len();
-        if !self.wanted.is_empty() && !all_come_home && self.loses {
-            return Err(FAILS);
-        }
+        // Where all are wanted, no plan loses one.
+        let keeps_all = !self.wanted.is_empty();
+        nameless.retain(|(one, _)| !keeps_all || one.is_none_or(|one| one.to.is_some()));
         let mut builder = Builder::with_names_of(task);
         let mut turned = vec![None; task.fact_count()];
         let kept = task.variables().iter().enumerate().filter(|(index, _)| self.owner[*index].is_none());
@@ -119,7 +148,13 @@ impl Class<'_> {
             let (schema, arguments) = task.step(original);
             builder.operator(schema, arguments, task.cost(original), &condition, &effects);
         }
-        task.groups().iter().for_each(|group| builder.group(&turn(group)));
+        for group in task.groups() {
+            // What excludes all objects excludes that one is there.
+            let whole =
+                self.places_in(group).into_iter().filter(|(place, count)| self.visitors(*place) == *count);
+            let whole = whole.map(|(place, _)| there[place as usize]);
+            builder.group(&turn(group).into_iter().chain(whole).collect::<Vec<_>>());
+        }
         for (there, guard) in there.iter().zip(guards) {
             let guard = guard.and_then(|guard| turned[guard.index()]);
             guard.into_iter().for_each(|guard| builder.group(&[guard, *there]));
@@ -140,6 +175,17 @@ impl Class<'_> {
         }
         let start = self.places.iter().map(|place| place.start).collect();
         let objects = self.members.len();
-        Ok(Fold { task: builder.finish(goal), moves: nameless, start, objects })
+        let holds = |mark: &Mark, object: u32| {
+            let mine = task.initial().iter().copied().filter(|fact| self.owner(*fact) == Some(object));
+            self.marks_in(mine).contains(mark)
+        };
+        let marked = notes.iter().filter_map(|(place, (marks, _))| {
+            let object = self.places[*place as usize].start?;
+            marks.iter().all(|mark| holds(mark, object)).then_some(*place)
+        });
+        let marked = marked.collect();
+        let keeps_costs =
+            notes.values().flat_map(|(_, by)| by).all(|(_, operator)| task.cost(*operator) == 0);
+        Ok(Fold { task: builder.finish(goal), moves: nameless, start, notes, marked, keeps_costs, objects })
     }
 }
