@@ -20,8 +20,8 @@ pub(super) fn add(left: u64, right: u64) -> u64 {
     left.saturating_add(right).min(NEVER - 1)
 }
 
-/// The work of an exploration whatever it meets, of copying the start of a fact or a rule, of a fact that is reached, of
-/// a rule that applies, and of a rule or an effect that is looked at.
+/// The work of an exploration whatever it meets, of copying the start of a fact or a rule, of a fact that is reached,
+/// of a rule that applies, and of a rule or an effect that is looked at.
 const WORK_OF_RUN: u64 = 1_200;
 const WORK_OF_COPY: u64 = 3;
 const WORK_OF_FACT: u64 = 50;
