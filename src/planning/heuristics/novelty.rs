@@ -34,6 +34,45 @@ struct SeenTable {
     facts: Vec<u64>,
     /// For each fact, those seen with it; empty if pairs are not kept.
     pairs: Vec<u64>,
+    /// The facts of the last of these states: pairs of facts that were both there have been seen.
+    last: Vec<u64>,
+}
+
+impl SeenTable {
+    /// Whether a set of facts has a new one; all are known from now on.
+    fn has_new_fact(&mut self, set: &[u64]) -> bool {
+        let mut new = 0;
+        for (seen, here) in self.facts.iter_mut().zip(set) {
+            new |= here & !*seen;
+            *seen |= here;
+        }
+        new != 0
+    }
+
+    /// Whether a set of facts has a new pair; all are known from now on.
+    fn has_new_pair(&mut self, set: &[u64]) -> bool {
+        let (words, mut is_new) = (set.len(), false);
+        for word in 0..words {
+            let mut changed = set[word] & !self.last[word];
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                let start = (word * 64 + bit) * words;
+                for (other_word, here) in set.iter().enumerate() {
+                    let mut new = here & !self.pairs[start + other_word];
+                    is_new |= new != 0;
+                    self.pairs[start + other_word] |= new;
+                    while new != 0 {
+                        let other = other_word * 64 + new.trailing_zeros() as usize;
+                        new &= new - 1;
+                        self.pairs[other * words + word] |= 1 << bit;
+                    }
+                }
+            }
+        }
+        self.last.copy_from_slice(set);
+        is_new
+    }
 }
 
 /// An open list by novelty.
@@ -121,7 +160,7 @@ impl<'a, S: FactSpace, E: Entry, L> Novelty<'a, S, E, L> {
         if let Some(place) = self.places.get(estimates) {
             return *place;
         }
-        let bytes = self.words * 8 + 64;
+        let bytes = self.words * 16 + 64;
         if self.fact_bytes + bytes > FACT_BYTES && !self.tables.is_empty() {
             return 0;
         }
@@ -132,7 +171,7 @@ impl<'a, S: FactSpace, E: Entry, L> Novelty<'a, S, E, L> {
             && self.limits.has_room(pair_words * 8);
         let pairs = if has_pairs { vec![0; pair_words] } else { Vec::new() };
         self.pair_bytes += pairs.len() * 8;
-        self.tables.push(SeenTable { facts: vec![0; self.words], pairs });
+        self.tables.push(SeenTable { facts: vec![0; self.words], pairs, last: vec![0; self.words] });
         self.places.insert(estimates.to_vec(), self.tables.len() - 1);
         self.tables.len() - 1
     }
@@ -141,30 +180,16 @@ impl<'a, S: FactSpace, E: Entry, L> Novelty<'a, S, E, L> {
     fn look(&mut self, known: &Known<'_, S::Cost>) -> usize {
         let place = self.table(known.h);
         self.space.facts(known.state, &mut self.facts);
-        let table = &mut self.tables[place];
-        let mut class = 2;
         self.set.fill(0);
-        for fact in &self.facts {
-            let (word, bit) = (fact.index() / 64, 1 << (fact.index() % 64));
-            self.set[word] |= bit;
-            if table.facts[word] & bit == 0 {
-                table.facts[word] |= bit;
-                class = 0;
-            }
+        self.facts.iter().for_each(|fact| self.set[fact.index() / 64] |= 1 << (fact.index() % 64));
+        let table = &mut self.tables[place];
+        let has_new_fact = table.has_new_fact(&self.set);
+        let has_new_pair = !table.pairs.is_empty() && table.has_new_pair(&self.set);
+        match () {
+            () if has_new_fact => 0,
+            () if has_new_pair => 1,
+            () => 2,
         }
-        if !table.pairs.is_empty() {
-            let mut new = 0;
-            for fact in &self.facts {
-                let start = fact.index() * self.words;
-                let row = &mut table.pairs[start..start + self.words];
-                for (seen, here) in row.iter_mut().zip(&self.set) {
-                    new |= here & !*seen;
-                    *seen |= here;
-                }
-            }
-            class = class.min(if new == 0 { 2 } else { 1 });
-        }
-        class
     }
 }
 

@@ -140,6 +140,10 @@ const ADMISSIBLE: Ticks = 8;
 /// The work of storing a state, and of queueing and taking it.
 const WORK_OF_STATE: Ticks = 2_500;
 
+/// For novelty, the work of a fact of a state, and of a word of its pairs times the facts that a step may change.
+const WORK_OF_FACT: Ticks = 20;
+const CHANGES: Ticks = 16;
+
 /// The work of an estimate that is only looked up.
 const WORK_OF_LOOKUP: Ticks = 2_000;
 
@@ -283,7 +287,7 @@ impl Stage {
     /// The work of storing and queueing a state, and of finding out whether it is novel.
     pub(super) fn work_besides_estimates(&self, task: &strips::Task) -> Ticks {
         let variables = task.variables().len() as Ticks;
-        let novelty = variables * (16 + 2 * words_of_pairs(task) as Ticks);
+        let novelty = variables * WORK_OF_FACT + CHANGES * words_of_pairs(task) as Ticks;
         WORK_OF_STATE + Ticks::from(self.novelty.is_some()) * novelty
     }
 
