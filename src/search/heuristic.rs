@@ -88,8 +88,8 @@ pub trait Heuristic<S: Space> {
     /// Reports a step before its end is evaluated. Only if the heuristic follows paths.
     fn reached(&mut self, _step: &Step<'_, S>) {}
 
-    /// The work so far, two or three for each nanosecond that it takes on an ordinary machine, but counted, so that it
-    /// is always the same; 0 if a state takes little, or always as much.
+    /// The work so far, a few for each nanosecond that it takes on an ordinary machine, but counted, so that it is
+    /// always the same; 0 if a state takes little, or always as much.
     fn ticks(&self) -> u64 {
         0
     }

@@ -45,6 +45,9 @@ fn a_claim_is_accepted_with_the_words_of_the_checker_alone() {
         "{}",
         said.2
     );
+    // A checker that says more than a pipe holds is heard to its end.
+    let long = format!("{}s VERIFIED UNSATISFIABLE", "c what it does\n".repeat(20_000));
+    assert_eq!(check(&script(folder.path(), "talkative", &long, 0), &[domain, problem]).0, 0);
     // Without a conclusion, with an assumption, and with a fault it is no verdict.
     for (name, says, code) in [
         ("none", "s VERIFIED NO CONCLUSION", 0),

@@ -18,8 +18,8 @@ pub use improver::{Improver, Prove, Proven, Restart, Restarted};
 
 use crate::strips::Task;
 
-/// Work, two or three for each nanosecond that it takes on an ordinary machine, computed from counts so that it is
-/// always the same.
+/// Work, a few for each nanosecond that it takes on an ordinary machine, computed from counts so that it is always the
+/// same.
 pub type Ticks = u64;
 
 /// The work of one estimate by a relaxed plan in a task.

@@ -6,13 +6,14 @@
 //! How a search came to its claim does not matter, and nothing of what it used is trusted: the claim is proven anew by
 //! a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
-//! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few facts, `cuts.rs` lower
-//! bounds that can be proven, `proof.rs` the lines of the proof; `check.rs`
-//! compares formulas. docs/proofs.md has the argument.
+//! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few numbers, `cuts.rs` lower
+//! bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines of the proof; `check.rs` compares
+//! formulas. docs/proofs.md has the argument.
 
 mod check;
 mod cuts;
 mod formula;
+mod outline;
 mod plain;
 mod proof;
 mod search;
@@ -30,8 +31,9 @@ pub use formula::claim;
 
 use cuts::Relaxed;
 use formula::{Encoding, Ids};
+use outline::Outline;
 use plain::PlainTask;
-use proof::{Outline, Prover};
+use proof::Prover;
 use search::{Fate, Found, Search};
 use variables::Variables;
 

@@ -5,126 +5,18 @@
 //! Each names the constraints that it follows from, about in the order in which they propagate, so that a checker looks
 //! at nothing else. What is derived for an operator and a value is derived once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
 use super::ProofError;
 use super::cuts::Relaxed;
-use super::formula::{Certificate, Encoding, Gate, Id, Ids, Lit, Sum, Var, no, yes};
+use super::formula::{Encoding, Id, Ids, Lit, Var, no, yes};
+use super::outline::Outline;
 use super::search::{Fate, Found};
 use super::variables::Variables;
 use banto_base::limits::Limits;
-
-/// A certificate, and which of its gates and cases is what.
-pub(super) struct Outline {
-    pub(super) certificate: Certificate,
-    /// For each variable with several facts, that none of them is true.
-    none: Vec<Option<usize>>,
-    /// That the cost is at least a number.
-    at_least: FxHashMap<u64, usize>,
-    cuts: Vec<usize>,
-    sums: Vec<usize>,
-    /// The case of each expanded state.
-    states: FxHashMap<usize, usize>,
-    /// The case of each set of cuts, and of each cut that nothing crosses.
-    far: BTreeMap<Fate, usize>,
-}
-
-fn literal(prop: usize) -> Lit {
-    Lit(Var::Fact(prop / 2), prop.is_multiple_of(2))
-}
-
-impl Outline {
-    pub(super) fn new(found: &Found, variables: &Variables, encoding: &Encoding<'_>) -> Self {
-        let mut certificate = Certificate { bound: encoding.bound, ..Certificate::default() };
-        let add = |gate: Gate, certificate: &mut Certificate| {
-            certificate.gates.push(gate);
-            certificate.gates.len() - 1
-        };
-        for group in &variables.groups {
-            let sum: Sum = group.iter().map(|fact| (1, no(Var::Fact(*fact)))).collect();
-            add(Gate { least: sum.len() as u128 - 1, sum }, &mut certificate);
-        }
-        certificate.always = variables.groups.len();
-        let none = variables.each.iter().map(|variable| {
-            let facts = variable.facts.iter().map(|fact| no(Var::Fact(*fact)));
-            variable.group.map(|_| add(Gate::all(facts), &mut certificate))
-        });
-        let none = none.collect();
-        let mut at_least = FxHashMap::default();
-        if let Some(bound) = encoding.bound {
-            for cost in found.order.iter().map(|number| found.states[*number].cost).chain([bound]) {
-                at_least.entry(cost).or_insert_with(|| {
-                    add(
-                        Gate { sum: encoding.bits(true).collect(), least: u128::from(cost) },
-                        &mut certificate,
-                    )
-                });
-            }
-            certificate.cases.push(vec![yes(Var::Gate(at_least[&bound]))]);
-        }
-        let cuts = found
-            .cuts
-            .iter()
-            .map(|cut| add(Gate::all(cut.iter().map(|prop| literal(*prop).not())), &mut certificate));
-        let cuts: Vec<usize> = cuts.collect();
-        let sums = found.sums.iter().map(|sum| {
-            let weights = sum.iter().map(|(cut, weight)| (u128::from(*weight), yes(Var::Gate(cuts[*cut]))));
-            let least = u128::from(encoding.bound.unwrap_or(0));
-            add(Gate { sum: encoding.bits(true).chain(weights).collect(), least }, &mut certificate)
-        });
-        let sums = sums.collect();
-        let mut outline = Self {
-            certificate,
-            none,
-            at_least,
-            cuts,
-            sums,
-            states: FxHashMap::default(),
-            far: BTreeMap::new(),
-        };
-        for number in &found.order {
-            let state = &found.states[*number];
-            let case = outline.certificate.cases.len();
-            match state.fate {
-                Fate::Expanded => {
-                    let mut literals = outline.literals(variables, found.values(*number));
-                    literals.extend(outline.at_least(state.cost));
-                    outline.states.insert(*number, case);
-                    outline.certificate.cases.push(literals);
-                }
-                Fate::Far(gate) | Fate::Dead(gate) if !outline.far.contains_key(&state.fate) => {
-                    let gates =
-                        if matches!(state.fate, Fate::Far(_)) { &outline.sums } else { &outline.cuts };
-                    outline.certificate.cases.push(vec![yes(Var::Gate(gates[gate]))]);
-                    outline.far.insert(state.fate, case);
-                }
-                _ => {}
-            }
-        }
-        outline
-    }
-
-    fn at_least(&self, cost: u64) -> Option<Lit> {
-        self.at_least.get(&cost).map(|gate| yes(Var::Gate(*gate)))
-    }
-
-    /// What is true of a variable with a value.
-    fn literal(&self, variables: &Variables, variable: usize, value: u16) -> Lit {
-        let facts = &variables.each[variable].facts;
-        match (facts.get(usize::from(value)), self.none[variable]) {
-            (Some(fact), _) => yes(Var::Fact(*fact)),
-            (None, Some(gate)) => yes(Var::Gate(gate)),
-            (None, None) => no(Var::Fact(facts[0])),
-        }
-    }
-
-    fn literals(&self, variables: &Variables, values: &[u16]) -> Vec<Lit> {
-        (0..).zip(values).map(|(variable, value)| self.literal(variables, variable, *value)).collect()
-    }
-}
 
 /// Writes lines of a proof, and numbers what they derive.
 struct Lines<'w> {

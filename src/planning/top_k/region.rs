@@ -77,7 +77,7 @@ impl<'s, 'a> Region<'s, 'a> {
         let mut region = Self {
             space,
             heuristics,
-            actions: actions.into_iter().map(Some).collect::<Option<_>>().filter(|_| is_needed),
+            actions: is_needed.then_some(actions),
             limits,
             observer,
             pool: Pool::new(space.words()),

@@ -4,9 +4,10 @@
 //! In: the files. Out: the claim in a sentence, or what is wrong.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use clap::Args;
@@ -24,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Check a proof: that it is about this task, and that VeriPB accepts it
 ///
 /// The formula is made anew from the PDDL and compared with the file. With a plan, it is also checked that the plan is
-/// valid and costs no more than the bound that is proven, so that it is a cheapest one.
+/// valid; if it costs no more than what is proven, it is a cheapest one.
 #[derive(Debug, Args)]
 #[command(override_usage = "banto proof check [OPTIONS] <PREFIX> [DOMAIN] <PROBLEM> [PLAN]")]
 pub(crate) struct Check {
@@ -129,6 +130,16 @@ fn plan_cost(loaded: &Loaded, path: &Path, run: &Run<'_>) -> Result<u64, Exit> {
     }
 }
 
+/// Reads a stream as it comes: a pipe that is full would stop who writes it.
+fn heard(stream: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut said = Vec::new();
+        // What was read before a fault is what was said.
+        let _ = stream.map(|mut stream| stream.read_to_end(&mut said));
+        said
+    })
+}
+
 /// Asks VeriPB, which ends when a limit is reached.
 fn verdict(command: &Check, paths: [&PathBuf; 2], run: &Run<'_>) -> Result<(), Exit> {
     let (output, program) = (run.output, command.checker.display());
@@ -140,6 +151,8 @@ fn verdict(command: &Check, paths: [&PathBuf; 2], run: &Run<'_>) -> Result<(), E
     let started =
         Command::new(&command.checker).args(paths).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = started.map_err(|error| missing(&error))?;
+    let streams = (child.stdout.take(), child.stderr.take());
+    let said = [heard(streams.0), heard(streams.1)];
     while child.try_wait().map_err(|error| missing(&error))?.is_none() {
         if let Err(stop) = run.limits.check_now() {
             let _ = child.kill();
@@ -148,10 +161,10 @@ fn verdict(command: &Check, paths: [&PathBuf; 2], run: &Run<'_>) -> Result<(), E
         }
         std::thread::sleep(LOOK);
     }
-    let ended = child.wait_with_output().map_err(|error| missing(&error))?;
-    let said = [ended.stdout, ended.stderr].concat();
+    let status = child.wait().map_err(|error| missing(&error))?;
+    let said = said.map(|stream| stream.join().unwrap_or_default()).concat();
     let said = String::from_utf8_lossy(&said);
-    if ended.status.success() && accepts(&said) {
+    if status.success() && accepts(&said) {
         return Ok(());
     }
     let last = said.trim().lines().last().unwrap_or("nothing").to_owned();
