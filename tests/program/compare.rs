@@ -278,7 +278,8 @@ fn what_was_cut_short_is_shown() {
     let allowed = Allowed::default();
     let cancel = std::sync::Arc::clone(&allowed.cancel);
     let entries = vec![Entry::level("a".to_owned(), 1, levels("problems/sokoban/granary.xsb").remove(0))];
-    let solvers = vec![named("bfs"), named("direct")];
+    // Whichever of the two is drawn to be the first takes longer than that.
+    let solvers = vec![named("bfs"), named("strips:basic:bfs")];
     let begins = move |_: &banto::internals::compare::Begun<'_>| {
         let cancel = std::sync::Arc::clone(&cancel);
         std::thread::spawn(move || {
@@ -288,7 +289,7 @@ fn what_was_cut_short_is_shown() {
     };
     let cut = run(entries, solvers, allowed, 1, &begins, &());
     let shown = banto::internals::compare::table::text(&cut, true, None);
-    assert!(!cut.is_whole() && shown.contains("bfs     interrupted") && shown.contains("not run"), "{shown}");
+    assert!(!cut.is_whole() && shown.contains("interrupted") && shown.contains("not run"), "{shown}");
     assert_eq!(csv::text(&cut).lines().count(), 2);
 }
 
@@ -625,6 +626,50 @@ fn tables_over_seeds_name_their_planners() {
     let looks: std::collections::BTreeSet<&str> =
         legend.split("swatch ").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(looks.len(), 10, "{legend}");
+}
+
+/// A solver in a process of its own has the answers and the counts that it has in this one, for levels, for tasks in two
+/// files and in one, with a limit and without; and beside another program, ours are measured as that one is.
+#[test]
+#[cfg(unix)]
+fn a_run_of_its_own_is_the_same_run() {
+    let level = "problems/sokoban/corridor.xsb";
+    let task = "problems/gripper/01-two-balls.pddl";
+    let dead_end = "tests/compare/unsolvable.xsb";
+    let cases: [&[&str]; 5] = [
+        &[level, "--solvers", "direct,bfs,strips:filtered,strips:typed:astar:lmcut"],
+        &[dead_end, "--solvers", "direct,strips:typed"],
+        &[task, "--solvers", "default,first,gbfs:ff:random@3,astar:lmcut,optimal"],
+        &[level, "--solvers", "bfs", "--memory-limit", "1GiB"],
+        &["problems/sokoban/granary.xsb", "--solvers", "strips:basic:bfs", "--time-limit", "1s"],
+    ];
+    for case in cases {
+        let run = |more: &[&str]| -> serde_json::Value {
+            let printed = banto(&[&["compare", "--json"], case, more].concat());
+            serde_json::from_slice(&printed.stdout).unwrap()
+        };
+        let (inside, outside) = (run(&[]), run(&["--fresh"]));
+        assert_eq!([&inside["fresh"], &outside["fresh"]], [false, true], "{case:?}");
+        let of =
+            |whole: &serde_json::Value| whole.get("levels").unwrap_or(&whole["tasks"])[0]["runs"].clone();
+        let (inside, outside) = (of(&inside), of(&outside));
+        let is_cut = case.contains(&"1s");
+        for (one, other) in inside.as_array().unwrap().iter().zip(outside.as_array().unwrap()) {
+            for (name, value) in one.as_object().unwrap() {
+                let is_measured =
+                    name.contains("seconds") || name.contains("memory") || name.contains("_ratio");
+                if !is_measured && name != "repeats" && !(is_cut && value.is_number()) {
+                    assert_eq!(value, &other[name], "{case:?}: {name}");
+                }
+            }
+            assert_eq!(other["repeats"], 1);
+            assert!(other["held_memory_bytes"].is_null());
+        }
+    }
+    let quick = format!("quick={} sokoban solve {{level}}", env!("CARGO_BIN_EXE_banto"));
+    let printed = banto(&["compare", level, "--solvers", "bfs", "--external", &quick]);
+    let printed = text(&printed.stdout);
+    assert!(printed.contains("times: CPU of a process for each run"), "{printed}");
 }
 
 /// What says nothing of its states has no marks among them, and a proof is an answer.

@@ -44,6 +44,11 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "PROGRAM")]
     pub external: Vec<String>,
 
+    /// Make every run a process of its own, measured from outside with its start; so it is wherever another program
+    /// runs
+    #[arg(long)]
+    pub fresh: bool,
+
     /// Run the script in the file, and print what all its processes use, by which clock its time is limited
     #[arg(long, value_name = "CLOCK", hide = true)]
     pub measured: Option<String>,
@@ -141,6 +146,7 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let allowed = Allowed {
         time: command.limits.time_limit,
         memory: command.limits.memory_limit,
+        fresh: command.fresh || !command.external.is_empty(),
         cancel: output.cancel_flag(),
         few_threads: output.few_threads(),
     };

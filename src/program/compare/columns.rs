@@ -352,7 +352,7 @@ columns! { Run<'_>, run:
     "moves|steps", "moves|steps", ALL | SHOWN, plain => run.length(1);
     "seconds", "", ALL, plain => in_seconds(run.outcome.taken.time);
     "", "clock", SHOWN, time => in_seconds(run.outcome.taken.best());
-    "", "peak", SHOWN | IF_ANY, bytes => run.outcome.peak.filter(|_| run.outcome.is_foreign);
+    "", "peak", SHOWN | IF_ANY, bytes => run.outcome.peak.filter(|_| run.outcome.held.is_none());
     "search_seconds", "", ALL, plain => run.ours(|outcome| Some(outcome.search.time));
     "expanded", "expanded", ALL | SHOWN | COUNT, plain => run.work(|work| work.counts.expanded);
     "evaluated", "", ALL, plain => run.work(|work| work.counts.evaluated);
@@ -365,8 +365,8 @@ columns! { Run<'_>, run:
     "preparation_seconds", "", ALL, plain => run.ours(|outcome| Some(outcome.preparation.time));
     "preparation_cpu_seconds", "", ALL, plain => run.ours(|outcome| outcome.preparation.cpu);
     "search_cpu_seconds", "", ALL, plain => run.ours(|outcome| outcome.search.cpu);
-    "expands", "", CSV, plain => run.outcome.expands;
-    "found_by", "", ALL, plain => run.outcome.found_by;
+    "expands", "", CSV, plain => &*run.outcome.expands;
+    "found_by", "", ALL, plain => run.outcome.found_by.as_deref();
     "reductions_in_effect", "", ALL, plain => json!(run.outcome.in_effect);
     "held_memory_bytes", "", ALL, plain => run.outcome.held;
     "peak_memory_bytes", "", ALL, plain => run.outcome.peak;
@@ -391,6 +391,7 @@ columns! { Run<'_>, run:
     "clock", "", CSV, plain => run.in_place(|place| place.comparison.clock().to_ascii_lowercase());
     "time_limit", "", CSV, plain => run.in_place(|place| place.comparison.allowed.time.map(in_seconds));
     "memory_limit", "", CSV, plain => run.in_place(|place| place.comparison.allowed.memory);
+    "fresh", "", CSV, plain => run.in_place(|place| place.comparison.allowed.fresh);
     "threads", "", CSV, plain => run.in_place(|place| place.comparison.threads);
     "settings", "", CSV, plain =>
         run.in_place(|place| place.comparison.settings(&place.comparison.solvers[place.index]));
@@ -459,7 +460,7 @@ columns! { SumOf<'_>, of:
     "par2", "PAR2", BOTH, time => of.penalized(2);
     "par10", "PAR10", BOTH, time => of.penalized(10);
     "most_peak_memory_bytes", "", JSON, plain => of.sum.peak;
-    "", "most peak", SHOWN | IF_ANY, bytes => of.sum.peak.filter(|_| of.solver.command().is_some());
+    "", "most peak", SHOWN | IF_ANY, bytes => of.sum.peak.filter(|_| of.comparison.allowed.fresh || of.solver.command().is_some());
     "states", "states", BOTH | COMMON | COUNT, plain => of.known(of.sum.states);
     "expanded", "expanded", BOTH | COMMON | COUNT, plain => of.known(of.sum.expanded);
     "generated", "generated", JSON | COMMON | COUNT, plain => of.known(of.sum.generated);

@@ -36,7 +36,7 @@ pub(super) struct External {
 }
 
 /// A folder for the files of a run, which goes with it.
-struct Folder(PathBuf);
+pub(super) struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> std::io::Result<Self> {
@@ -47,7 +47,7 @@ impl Folder {
     }
 
     /// The text of a file that the command has left, as far as anybody would write one; nothing of what is no file.
-    fn read(&self, name: &str) -> String {
+    pub(super) fn read(&self, name: &str) -> String {
         let mut bytes = Vec::new();
         let read = files::open_inside(&self.0, Path::new(name))
             .and_then(|file| file.take(MOST_READ).read_to_end(&mut bytes));
@@ -104,8 +104,25 @@ impl External {
         Ok(Self { command: command.to_owned(), kind })
     }
 
+    /// How many files it takes for a task.
+    fn files(&self) -> usize {
+        1 + usize::from(self.command.contains("{domain}"))
+    }
+
     /// Runs the command on a level or a task.
     pub(super) fn solve(&self, entry: &Entry, most: Most, cancel: &Limits) -> Outcome {
+        let answer = |folder: &Folder| Self::answer(entry, folder).map(Outcome::from);
+        Outcome { is_foreign: true, ..self.outcome(entry, most, cancel, &answer) }
+    }
+
+    /// The outcome of the command on a level or a task, with what `answer` reads in its folder.
+    pub(super) fn outcome(
+        &self,
+        entry: &Entry,
+        most: Most,
+        cancel: &Limits,
+        answer: &dyn Fn(&Folder) -> Option<Outcome>,
+    ) -> Outcome {
         let failed = |words: String| Outcome::from(Ending::Failed("not-started", words));
         let folder = match Folder::new() {
             Ok(folder) => folder,
@@ -121,10 +138,10 @@ impl External {
                 }
                 places.push(("{level}", place("level.xsb")));
             }
-            (Subject::Task(_), [[domain, _], [problem, _]]) => {
-                for (mark, file, copy) in
-                    [("{domain}", domain, "domain.pddl"), ("{problem}", problem, "problem.pddl")]
-                {
+            (Subject::Task(_), inputs @ ([_, _] | [_])) if inputs.len() == self.files() => {
+                let marks = [("{domain}", "domain.pddl"), ("{problem}", "problem.pddl")];
+                let marks = &marks[marks.len() - inputs.len()..];
+                for (&(mark, copy), [file, _]) in marks.iter().zip(inputs) {
                     let Ok(path) = std::path::absolute(file) else {
                         return failed(format!("no path to {file}"));
                     };
@@ -158,14 +175,15 @@ impl External {
             Err(why) => return failed(format!("it cannot be run: {why}")),
         };
         let watch = Stopwatch::start(false);
-        let answer = Self::answer(entry, &folder);
+        let answer = answer(&folder);
         let mut taken = ran.taken();
         taken.add(watch.taken());
         let used = if most.is_cpu { taken.best() } else { taken.time };
         let stops = [Stop::Canceled, Stop::Memory, Stop::Time];
         let stop = stops.into_iter().find(|stop| ran.stop.as_ref() == Some(&stop.to_string()));
         let said = || folder.said().map(|line| format!(": {line}")).unwrap_or_default();
-        let ending = match (ran.stop, ran.signal, ran.code, answer) {
+        let ended = answer.as_ref().map(|outcome| outcome.ending.clone());
+        let ending = match (ran.stop, ran.signal, ran.code, ended) {
             // A plan from before the limit is one, as of a solver of ours that goes on for better ones.
             (Some(_), _, _, Some(ending @ Ending::Solved(_))) if stop != Some(Stop::Canceled) => ending,
             (Some(words), ..) => stop.map_or_else(|| Ending::Failed("stopped", words), Ending::Stopped),
@@ -186,7 +204,9 @@ impl External {
             (_, _, Some(code @ 1..), _) => Ending::Failed("unsolved", format!("exit code {code}{}", said())),
             _ => folder.said().map_or(Ending::Unsolved, |line| Ending::Failed("unsolved", line)),
         };
-        Outcome { taken, peak: ran.peak, stop: stop.map(|stop| stop.to_string()), ..ending.into() }
+        let answer = answer.unwrap_or_default();
+        let stop = stop.map(|stop| stop.to_string()).or_else(|| answer.stop.clone());
+        Outcome { ending, taken, peak: ran.peak, stop, repeats: 1, ..answer }
     }
 
     /// The ending for what the command has written: a file, else what it has printed; `None` without an answer.
@@ -233,7 +253,7 @@ fn drawn(level: &Level) -> String {
 }
 
 /// The ending for the moves that a text says, if it says any.
-fn moves(level: &Level, text: &str) -> Option<Ending> {
+pub(super) fn moves(level: &Level, text: &str) -> Option<Ending> {
     let written = lurd::read(&SourceText::new("<answer>", text)).ok().filter(|moves| !moves.is_empty())?;
     let (board, mut position) = Board::new(level)?;
     let step = |(at, one): (usize, &Written)| {

@@ -20,6 +20,7 @@ pub fn value(comparison: &Comparison) -> Value {
         "clock": comparison.clock().to_ascii_lowercase(),
         "time_limit": comparison.allowed.time.map(|time| time.as_secs_f64()),
         "memory_limit": comparison.allowed.memory,
+        "fresh": comparison.allowed.fresh,
         "threads": comparison.threads,
         "arguments": comparison.arguments(),
         "program": comparison.program,

@@ -9,6 +9,7 @@ pub mod csv;
 mod entry;
 mod external;
 pub(crate) mod figures;
+mod fresh;
 pub mod html;
 mod improve;
 mod jobs;

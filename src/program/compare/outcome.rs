@@ -2,6 +2,8 @@
 //!
 //! In: a solver's moves, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
 
+use std::borrow::Cow;
+
 use super::figures::counted;
 use banto_base::limits::{Stop, Taken};
 use banto_base::source::SourceText;
@@ -23,14 +25,14 @@ pub struct Outcome {
     pub taken: Taken,
     /// The time before the search: writing, reading and grounding a planning problem, making heuristics.
     pub preparation: Taken,
-    /// The search alone.
+    /// The search alone, until its first plan.
     pub search: Taken,
     /// The search that found the solution, where the solver is several.
-    pub found_by: Option<&'static str>,
+    pub found_by: Option<Cow<'static, str>>,
     /// The reductions that took effect.
-    pub in_effect: Vec<&'static str>,
+    pub in_effect: Vec<Cow<'static, str>>,
     /// The kind of an expanded state.
-    pub expands: &'static str,
+    pub expands: Cow<'static, str>,
     /// The limit that ended the run, in words; it may have a solution.
     pub stop: Option<String>,
     /// The cost that every plan or solution has at least, as far as a solver that promises the least has proven it.
@@ -41,9 +43,9 @@ pub struct Outcome {
     pub readings: Readings,
     /// Of how many runs this is the one with the median time.
     pub repeats: usize,
-    /// The most memory that the process held during the run, if no other ran at the same time.
+    /// The most memory that the process held during the run, if no other ran in it at the same time.
     pub peak: Option<u64>,
-    /// What it held when the run began: earlier runs have left a part of it.
+    /// What it held when the run began: earlier runs have left a part of it. `None` of a process of its own.
     pub held: Option<u64>,
     /// What of all this came after the first plan, if a planner has one.
     pub improvement: Option<Improved>,
@@ -213,7 +215,9 @@ impl Outcome {
     /// States expanded per second of search.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
-        self.work.counts.expanded as f64 / self.search.best().as_secs_f64().max(1e-9)
+        let mut searching = self.search;
+        searching.add(self.improvement.map(|improvement| improvement.taken).unwrap_or_default());
+        self.work.counts.expanded as f64 / searching.best().as_secs_f64().max(1e-9)
     }
 }
 

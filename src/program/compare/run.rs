@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::entry::{Entry, EntryKind};
+use super::fresh;
 use super::jobs::run_jobs;
 use super::measure::{self, Most};
 use super::outcome::{Ending, Outcome, Solution};
@@ -17,7 +18,7 @@ use super::record;
 use super::solver::{SolverName, solve_any};
 use banto_base::limits::{Limits, Stop};
 use banto_base::system::memory;
-use banto_search::Observer;
+use banto_search::{Observer, Random};
 
 /// A run shorter than this is repeated until all its runs have taken as long together: what one shows is how warm the
 /// caches were.
@@ -32,6 +33,8 @@ pub struct Allowed {
     pub time: Option<Duration>,
     /// How much memory the process may hold.
     pub memory: Option<u64>,
+    /// Whether each run is a process of its own, measured from outside as other programs are.
+    pub fresh: bool,
     /// Ends everything when set.
     pub cancel: Arc<AtomicBool>,
     /// Set if the system provides fewer threads than are wanted.
@@ -110,6 +113,7 @@ impl Comparison {
         for (solver, external) in others.into_iter().filter_map(|one| Some((one, one.as_external()?))) {
             out.extend(["--external".to_owned(), format!("{}={}", solver.name(), external.command)]);
         }
+        out.extend(self.allowed.fresh.then(|| "--fresh".to_owned()));
         out.extend(["--threads".to_owned(), self.threads.to_string()]);
         out.extend(record::limits([self.allowed.time, None], self.allowed.memory, None));
         out
@@ -129,11 +133,22 @@ impl Comparison {
         if outcomes.all(is_cpu) { "CPU" } else { "wall" }
     }
 
+    /// What times are of: the clock, from where to where, and the limit.
+    pub(super) fn span(&self) -> String {
+        let span = if self.allowed.fresh {
+            "of a process for each run, from its start to its end"
+        } else {
+            "in one process, from reading to the validated answer"
+        };
+        let limit = self.allowed.time.map(|time| format!(", at most {}s", time.as_secs_f64()));
+        format!("{} {span}{}", self.clock(), limit.unwrap_or_default())
+    }
+
     /// The kinds of expanded states of a solver that were seen.
     pub(super) fn expands(&self, solver: usize) -> String {
         let outcomes = self.entries.iter().filter_map(|one| one.outcomes[solver].as_ref());
         let kinds: BTreeSet<&str> =
-            outcomes.map(|outcome| outcome.expands).filter(|kind| !kind.is_empty()).collect();
+            outcomes.map(|outcome| &*outcome.expands).filter(|kind| !kind.is_empty()).collect();
         kinds.into_iter().collect::<Vec<_>>().join("; or ")
     }
 
@@ -208,41 +223,39 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Comparison {
     let (total, at_once) = (entries.len() * solvers.len(), threads);
+    let order = order(entries.len(), solvers.len());
     let done = AtomicUsize::new(0);
     let work = |job: usize, threads: usize| {
-        let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
+        let (entry, solver) = (&entries[job / solvers.len()], &solvers[order[job] % solvers.len()]);
         let now = Begun { done: done.load(Ordering::Relaxed), total, entry, solver, outcome: None };
         tell(&now);
         // Of runs at the same time, none has a peak of its own.
         let is_alone = total == 1 || at_once == 1;
-        if is_alone {
-            memory::begin_peak();
-        }
-        let held = memory::resident();
         // What several threads take is not told apart from what other runs take at the same time.
         let all_threads = if threads == 1 || is_alone { Some(threads > 1) } else { None };
         let most = Most { time: allowed.time, memory: allowed.memory, is_cpu: all_threads.is_some() };
         let mut outcome = match solver.as_external() {
-            Some(external) => {
-                let outcome = external.solve(entry, most, &allowed.limits());
-                Some(Outcome { is_foreign: true, repeats: 1, ..outcome })
+            Some(external) => Some(external.solve(entry, most, &allowed.limits())),
+            None if allowed.fresh => Some(fresh::solve(entry, solver, threads, most, &allowed.limits())),
+            None => {
+                memory::begin_peak();
+                let held = memory::resident();
+                let mut outcome = median(|| {
+                    let limits = allowed.of_run(most, all_threads);
+                    solve_any(&entry.subject, solver, threads, &limits, observer)
+                        .map(|outcome| in_time(outcome, most))
+                });
+                if let Some(outcome) = &mut outcome {
+                    outcome.taken.add(entry.reading);
+                    outcome.preparation.add(entry.reading);
+                    (outcome.peak, outcome.held) =
+                        (memory::peak().filter(|_| is_alone), held.filter(|_| is_alone));
+                }
+                outcome
             }
-            None => median(|| {
-                let limits = allowed.of_run(most, all_threads);
-                solve_any(&entry.subject, solver, threads, &limits, observer)
-                    .map(|outcome| in_time(outcome, most))
-            }),
         };
         if all_threads.is_none() {
             outcome.iter_mut().for_each(Outcome::forget_processor_time);
-        }
-        if let Some(outcome) = outcome.as_mut().filter(|_| is_alone && solver.as_external().is_none()) {
-            (outcome.peak, outcome.held) = (memory::peak(), held);
-        }
-        // Other programs read files themselves.
-        if let Some(outcome) = outcome.as_mut().filter(|_| solver.as_external().is_none()) {
-            outcome.taken.add(entry.reading);
-            outcome.preparation.add(entry.reading);
         }
         done.fetch_add(1, Ordering::Relaxed);
         if outcome.is_some() {
@@ -251,7 +264,7 @@ pub fn run(
         outcome
     };
     let mut outcomes = vec![None; total];
-    run_jobs(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[job] = outcome);
+    run_jobs(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[order[job]] = outcome);
     let mut outcomes = outcomes.into_iter();
     let entries = entries.into_iter().map(|entry| {
         let mut outcomes: Vec<_> = outcomes.by_ref().take(solvers.len()).collect();
@@ -262,6 +275,19 @@ pub fn run(
     distrust(&mut entries, solvers.len());
     let threads_of_a_run = (threads / total.max(1)).max(1);
     Comparison { solvers, allowed, threads, threads_of_a_run, entries, program: record::program() }
+}
+
+/// The order of the runs: level by level, and on each the solvers in an order that is drawn, so that none of them
+/// always finds the caches as the same other one has left them.
+fn order(entries: usize, solvers: usize) -> Vec<usize> {
+    let mut random = Random::new(0);
+    let mut order: Vec<usize> = (0..entries * solvers).collect();
+    for of_entry in order.chunks_mut(solvers.max(1)) {
+        for place in (1..of_entry.len()).rev() {
+            of_entry.swap(place, random.below_index(place + 1));
+        }
+    }
+    order
 }
 
 /// The run of median time, of as many as a short run needs. They differ in time alone.

@@ -304,7 +304,7 @@ pub fn solve_in_threads(
             let direct::Answer { work, lower_bound, .. } = answer;
             let is_proven = |pushes| row.promise != Promise::Any || lower_bound == Some(pushes);
             let is_least = matches!(&ending, Ending::Solved(found) if is_proven(found.lengths[0]));
-            let expands = row.expands;
+            let expands = row.expands.into();
             Outcome { work, preparation, search, expands, lower_bound, is_least, ..ending.into() }
         }
     };

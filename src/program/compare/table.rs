@@ -25,8 +25,10 @@ pub fn text(comparison: &Comparison, with_each: bool, width: Option<usize>) -> S
         }
     }
     if let [_] = comparison.entries[..] {
-        // The sums of one are the same figures again.
-        return out.trim_end().to_owned() + "\n" + &ended(&told_apart(comparison));
+        // The sums of one are the same figures again, and its times are of one process unless something else is said.
+        let span = comparison.allowed.fresh.then(|| span(comparison));
+        let notes: Vec<String> = span.into_iter().chain(told_apart(comparison)).collect();
+        return out.trim_end().to_owned() + "\n" + &ended(&notes);
     }
     out + &summary(comparison, width)
 }
@@ -117,10 +119,14 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
     out
 }
 
+fn span(comparison: &Comparison) -> String {
+    format!("times: {}", comparison.span())
+}
+
 /// What has to be known about the sums, a sentence each.
 pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     let mean = "PAR2, PAR10: the mean time, where a run without an answer counts as 2 or 10 times the limit";
-    [vec![mean.to_owned()], told_apart(comparison)].concat()
+    [vec![span(comparison), mean.to_owned()], told_apart(comparison)].concat()
 }
 
 /// Which solvers do not do the same.

@@ -94,7 +94,7 @@ fn how_it_ran(comparison: &Comparison) -> String {
     let program = &comparison.program;
     let told = |name: &str| program[name].as_str().map_or_else(|| program[name].to_string(), str::to_owned);
     let mut out = format!(
-        "<section>\n<h2>How it ran</h2>\n<p>banto {}, commit {}, on {}, {} with {} cores at a load of {}; times are of the {}.</p>\n\
+        "<section>\n<h2>How it ran</h2>\n<p>banto {}, commit {}, on {}, {} with {} cores at a load of {}; times: {}.</p>\n\
          <pre>banto compare FILES {}</pre>\n<p>The files, with their SHA-256:</p>\n<pre>",
         told("version"),
         program["commit"].as_str().unwrap_or("unknown"),
@@ -102,7 +102,7 @@ fn how_it_ran(comparison: &Comparison) -> String {
         escape(&told("processor")),
         told("cores"),
         told("load"),
-        if comparison.clock() == "CPU" { "processor" } else { "clock" },
+        comparison.span(),
         escape(&arguments.join(" ")),
     );
     let inputs: BTreeSet<&[String; 2]> =

@@ -15,6 +15,11 @@ fn seconds(outcome: &Outcome) -> f64 {
     outcome.taken.best().as_secs_f64().max(LEAST_SECONDS)
 }
 
+/// The time that a run may take, for a name of an axis.
+fn limited(comparison: &Comparison) -> String {
+    comparison.allowed.time.map(|time| format!(", at most {}", time.as_secs_f64())).unwrap_or_default()
+}
+
 /// `None` for another program.
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
 fn expanded(outcome: &Outcome) -> Option<f64> {
@@ -41,7 +46,10 @@ pub(super) fn answered_in_time(comparison: &Comparison) -> String {
     let rows: Vec<(f64, String)> =
         (0..=most).step_by(step).map(|count| (y(count), count.to_string())).collect();
     let kind = comparison.kind();
-    let names = (format!("seconds per {}", kind.one()), format!("{} answered", kind.many()));
+    let names = (
+        format!("{} seconds per {}{}", comparison.clock(), kind.one(), limited(comparison)),
+        format!("{} answered", kind.many()),
+    );
     let mut plot = Plot::new(&x, &rows, (&names.0, &names.1), &format!("{} within a time", names.1));
     let end = x.at(limit.unwrap_or(f64::INFINITY).min(x.end()));
     for (solver, times) in all.iter().enumerate() {
@@ -68,9 +76,10 @@ pub(super) enum Figure {
 /// Other solvers against the first: a mark for each level or task.
 pub(super) fn scatter(comparison: &Comparison, figure: Figure, others: &[usize]) -> String {
     let (what, pick): (&str, fn(&Outcome) -> Option<f64>) = match figure {
-        Figure::Time => ("seconds", |outcome| Some(seconds(outcome))),
+        Figure::Time => (&format!("{} seconds", comparison.clock()), |outcome| Some(seconds(outcome))),
         Figure::Expanded => ("expanded states", expanded),
     };
+    let limit = if matches!(figure, Figure::Time) { limited(comparison) } else { String::new() };
     let solved = |one: &Compared, solver: usize| {
         one.outcomes[solver].as_ref().filter(|outcome| outcome.solution().is_some()).and_then(pick)
     };
@@ -81,7 +90,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure, others: &[usize])
     let x = Axis::new(Scale::Powers, numbers.iter().copied(), LEFT_EDGE, RIGHT_EDGE - 12.0);
     let y = Axis::new(Scale::Powers, numbers.iter().copied(), BOTTOM_EDGE, TOP_EDGE + 12.0);
     let first = comparison.solvers[0].name();
-    let names = (format!("{what} by {first}"), format!("{what} by the others"));
+    let names = (format!("{what} by {first}{limit}"), format!("{what} by the others"));
     let label = format!("{what} of each solver against {first}");
     let mut plot = Plot::new(&x, &y.ticks(), (&names.0, &names.1), &label);
     plot.path("even", &format!("M{:.1} {:.1}L{:.1} {:.1}", x.from, y.from, x.to, y.to));
