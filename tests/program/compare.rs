@@ -628,8 +628,8 @@ fn tables_over_seeds_name_their_planners() {
     assert_eq!(looks.len(), 10, "{legend}");
 }
 
-/// A solver in a process of its own has the answers and the counts that it has in this one, for levels, for tasks in two
-/// files and in one, with a limit and without; and beside another program, ours are measured as that one is.
+/// A solver in a process of its own has the answers and the counts that it has in this one, for levels and for tasks,
+/// with a limit and without; and beside another program, ours are measured as that one is.
 #[test]
 #[cfg(unix)]
 fn a_run_of_its_own_is_the_same_run() {
