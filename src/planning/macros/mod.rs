@@ -1,5 +1,5 @@
-//! Macro steps in a decoupled task (compare Botea, Müller and Schaeffer 2005): one step takes a thing as far as it
-//! goes while everything else stands still.
+//! Macro steps in a decoupled task (as macro moves of Sokoban; Junghanns and Schaeffer 2001): one step takes a thing
+//! as far as it goes while everything else stands still.
 //!
 //! In: a factored task with counted groups, which say where things without names are, or with variables that have
 //! goals of their own. Out: a [`MacroSpace`], which any search can run on, and a guide for feature-space search in it.

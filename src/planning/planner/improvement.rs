@@ -89,7 +89,8 @@ impl PlanRun<'_> {
             let stage = Stage::new(Algorithm::Astar, named(&["lmcut"]), CostKind::Real);
             // One that needs more memory than there is does not stop the others.
             let context = Context { limits: &limits.for_work_apart(), ..self.context() };
-            let parts = Parts { context, bound: None, observer: None, findings: &findings, shared: &shared };
+            let (seed, findings, shared) = (self.request.seed, &findings, &shared);
+            let parts = Parts { context, bound: None, observer: None, seed, findings, shared };
             let mut beside = Prover {
                 stage,
                 search: None,

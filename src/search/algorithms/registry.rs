@@ -143,7 +143,7 @@ pub const SEARCHES: &[SearchRow] = &[
     SearchRow {
         algorithm: Algorithm::Wastar,
         name: "wastar",
-        summary: "A* with estimates multiplied by a weight: faster, and not far from the optimum",
+        summary: "A* with estimates multiplied by a weight: faster; with an admissible heuristic at most weight times the optimum",
         uses_weight: true,
         proves_by_estimates: true,
         in_ranks: true,
