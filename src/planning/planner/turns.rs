@@ -4,9 +4,9 @@
 //! its way bounds what the others look for, and a lower bound that one has proven holds for all. Each search has states
 //! of its own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay
 //! for one only. All of them together stay within the limits: when memory is short, the search that holds most and has
-//! made least of it gives up. When the last has given up and time is limited, they begin again with another seed, so that
-//! a run does not end for want of memory before its time. Which searches there are is in `portfolio.rs`, whose turn it is in
-//! `search/turns/rotation.rs`.
+//! made least of it gives up. When the last has given up and time is limited, they begin again with another seed, so
+//! that a run does not end for want of memory before its time. Which searches there are is in `portfolio.rs`, whose
+//! turn it is in `search/turns/rotation.rs`.
 
 use std::cell::RefCell;
 
