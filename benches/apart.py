@@ -5,9 +5,9 @@ import os
 import random
 import re
 import sys
+import sysconfig
 from pathlib import Path
 
-import up_fast_downward
 from price import middle, times
 from runs import compare, write
 
@@ -24,7 +24,8 @@ SOLVERS = {
     "strips:filtered:astar:lmcut:plain": "A\\*, `lmcut`",
     "strips:filtered:gbfs:ff:plain": "greedy, `ff`",
     "strips:filtered:gbfs:ff": "greedy, `ff`, reductions",
-    "strips:filtered:first": "all that it knows",
+    "strips:filtered:lazy-gbfs:ff:landmarks:open-list=types:open-list=novelty": "the first search of the default alone",
+    "strips:filtered:first": "all that it knows: the default, with its two searches for things that block each other",
     "strips:basic:first": "all that it knows",
     "strips:typed:first": "all that it knows",
 }
@@ -42,7 +43,7 @@ def drawn(collections):
 
 def lama(binary):
     """The command of the other planner, which writes the moves of its plan."""
-    driver = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
+    driver = Path(sysconfig.get_path("purelib")) / "up_fast_downward" / "downward" / "fast-downward.py"
     return (
         f"lama-first=mkdir l && {binary} sokoban encode {{level}} --encoding filtered -o l/ >e && {sys.executable} {driver} --alias lama-first "
         f"--plan-file p l/domain.pddl l/problem.pddl >o 2>&1; [ -f p ] && {binary} sokoban decode {{level}} p --encoding filtered >{{solution}}"

@@ -628,6 +628,26 @@ fn tables_over_seeds_name_their_planners() {
     assert_eq!(looks.len(), 10, "{legend}");
 }
 
+/// Lengths over seeds are of what all planners have solved with every seed, and of one domain alone.
+#[test]
+fn lengths_over_seeds_are_of_the_same_tasks() {
+    let of = |files: &[&str]| {
+        let solvers =
+            ["--solvers", "first,gbfs:blind:random", "--seeds", "3", "--time-limit", "1s", "--json"];
+        let printed = banto(&[&["compare"], files, &solvers].concat());
+        serde_json::from_slice::<serde_json::Value>(&printed.stdout).unwrap()["seeds"].clone()
+    };
+    // Blind search does not find the crowded one in time.
+    let [easy, hard] =
+        ["problems/logistics/02-three-parcels.pddl", "problems/logistics/03-eight-parcels.pddl"];
+    let both = of(&[easy, hard]);
+    let first = both.as_array().unwrap().iter().find(|row| row["solver"] == "first").unwrap();
+    assert_eq!((&first["solved"][1], &first["length_of"]), (&2.0.into(), &1.into()), "{both}");
+    assert_eq!(first["length"], of(&[easy])[0]["length"]);
+    let domains = of(&[easy, "problems/gripper/01-two-balls.pddl"]);
+    assert!(domains[0]["length"].is_null() && domains[0]["length_of"] == 2, "{domains}");
+}
+
 /// A solver in a process of its own has the answers and the counts that it has in this one, for levels and for tasks,
 /// with a limit and without; and beside another program, ours are measured as that one is.
 #[test]

@@ -6,7 +6,8 @@
 //! at most asks that it is not there. What remains is searched until all things are on goals. One that can leave the
 //! region is taken away at once: if even then no goal is reached, the state has no plan. Each group of things is
 //! searched once and remembered, and searches that rarely prove anything get less effort. `sokoban::direct::deadlocks`
-//! learns the same of boxes, whose goals and walls it knows: the two are compared, and share nothing.
+//! learns the same of boxes, whose goals and walls it knows: the two are compared, and share but the memory of what was
+//! learned (`search::features::known_deadlocks`).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

@@ -2,7 +2,7 @@
 //! variables in which those that depend on each other are near.
 //!
 //! In: a task. Out: which bits a fact is about. The order keeps the sum of the squared distances small between
-//! variables that are connected in the causal graph (Kissmann and Hoffmann 2014), by exchanging two at a time, with a
+//! variables that are connected in the causal graph (Kissmann and Edelkamp 2011), by exchanging two at a time, with a
 //! seeded generator and a bound on the work. Derived variables have no bits.
 
 use crate::strips::{FactId, Task, VarId, width};

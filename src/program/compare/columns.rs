@@ -71,6 +71,9 @@ fn rounded(value: &Value) -> String {
 
 /// Quartiles of numbers that are shown in this way.
 fn spread(value: &Value, shown: fn(&Value) -> String) -> String {
+    if value.is_null() {
+        return plain(value);
+    }
     let [low, median, high] = [0, 1, 2].map(|at| shown(&value[at]));
     if low == high { median } else { format!("{median} ({low} to {high})") }
 }
@@ -493,7 +496,8 @@ columns! { Seeds, over:
     "solver", "solver", BOTH, plain => over.solver.as_str();
     "seeds", "seeds", BOTH, plain => over.seeds;
     "solved", "solved", BOTH, |value| spread(value, rounded) => json!(over.solved);
-    "length", "pushes|cost", BOTH, |value| spread(value, rounded) => json!(over.length);
+    "length", "pushes|cost", BOTH | IF_ANY, |value| spread(value, rounded) => json!(over.length);
+    "length_of", "of levels|of tasks", BOTH, plain => over.length_of;
     "seconds", "clock", BOTH, |value| spread(value, time) => json!(over.seconds);
     "expanded", "expanded", BOTH, |value| spread(value, rounded) => json!(over.expanded);
 }

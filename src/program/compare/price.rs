@@ -237,8 +237,10 @@ pub struct Seeds {
     pub seeds: usize,
     /// Over seeds, the lower quartile, the median and the upper quartile of: how many levels were solved,
     pub solved: [f64; 3],
-    /// the pushes or costs of what was solved with every seed,
-    pub length: [f64; 3],
+    /// the pushes or costs of what all planners have solved with every seed, if it is of one domain,
+    pub length: Option<[f64; 3]>,
+    /// of how many levels these are,
+    pub length_of: usize,
     /// the seconds of all levels,
     pub seconds: [f64; 3],
     /// and expanded states.
@@ -254,15 +256,19 @@ pub fn seeds(comparison: &Comparison) -> Vec<Seeds> {
             found.entry(name).or_default().push(index);
         }
     }
+    // What not every one of them has solved would be in some sums and not in others.
+    let seeded: Vec<usize> = found.values().flatten().copied().collect();
+    let by_all = |level: &&Compared| seeded.iter().all(|run| level.solution(*run).is_some());
+    let of_one_scale = comparison.domains().len() <= 1;
     let of = |(name, runs): (&str, Vec<usize>)| {
-        let by_all = |level: &&Compared| runs.iter().all(|run| level.solution(*run).is_some());
         let over = |figure: &dyn Fn(usize) -> f64| quartiles(runs.iter().map(|run| figure(*run)).collect());
         let length = |run| summed(comparison.entries.iter().filter(by_all), run).lengths[0] as f64;
         Seeds {
             solver: name.to_owned(),
             seeds: runs.len(),
             solved: over(&|run| sum(comparison, run).solved as f64),
-            length: over(&length),
+            length: of_one_scale.then(|| over(&length)),
+            length_of: comparison.entries.iter().filter(by_all).count(),
             seconds: over(&|run| sum(comparison, run).time.as_secs_f64()),
             expanded: over(&|run| sum(comparison, run).expanded as f64),
         }
