@@ -20,14 +20,12 @@ SOLVERS = {
     "pushes": "A\\*, assignment, deadlocks",
     "direct": "all that it knows",
     "strips:filtered:bfs:plain": "breadth first, by moves",
-    "strips:filtered:bfs": "breadth first, walks left out (decoupled)",
     "strips:filtered:astar:lmcut:plain": "A\\*, `lmcut`",
     "strips:filtered:gbfs:ff:plain": "greedy, `ff`",
-    "strips:filtered:gbfs:ff": "greedy, `ff`, reductions",
-    "strips:filtered:lazy-gbfs:ff:landmarks:open-list=types:open-list=novelty": "the first search of the default alone",
-    "strips:filtered:first": "all that it knows: the default, with its two searches for things that block each other",
-    "strips:basic:first": "all that it knows",
-    "strips:typed:first": "all that it knows",
+    "strips:filtered:first:no-decoupled": "the default, in which walks are searched, too, and nothing is known of things that block each other",
+    "strips:filtered:first": "the default",
+    "strips:basic:first": "the default",
+    "strips:typed:first": "the default",
 }
 
 
