@@ -111,23 +111,23 @@ fn spoiled([formula, proof]: &[String; 2]) -> Vec<(&'static str, [String; 2])> {
     add("bound", with_line(formula, |line| line.starts_with("* claim: no plan"), claim), Some(proof.clone()));
     let stronger = with_line(
         formula,
-        |line| line.contains("~goal +") && line.contains("~c"),
+        |line| line.contains("~goal ") && line.contains("~c"),
         |line| {
             let (sum, least) = line.strip_suffix(" ;").unwrap().rsplit_once(' ').unwrap();
             format!("{sum} {} ;", least.parse::<u64>().unwrap() + 1)
         },
     );
     add("cost", stronger, Some(proof.clone()));
-    let operator = |line: &str| line.starts_with('+') && line.contains(" ~o0 +");
-    add("operator", with_line(formula, operator, |_| "+1 ~o0 >= 1 ;".to_owned()), Some(proof.clone()));
+    let operator = |line: &str| line.split(' ').nth(1) == Some("~o0") && !line.starts_with("1 ");
+    add("operator", with_line(formula, operator, |_| "1 ~o0 >= 1 ;".to_owned()), Some(proof.clone()));
     let case = |line: &str| line.contains(" ~s1 ");
-    add("case", with_line(formula, case, |_| "+1 ~s1 >= 0 ;".to_owned()), Some(proof.clone()));
-    add("end", Some(format!("{formula}+1 init >= 1 ;\n")), Some(proof.clone()));
+    add("case", with_line(formula, case, |_| "1 ~s1 >= 0 ;".to_owned()), Some(proof.clone()));
+    add("end", Some(format!("{formula}1 init >= 1 ;\n")), Some(proof.clone()));
     // A cut without one of the operators that cross it.
     let landmark = |line: &str| {
-        line.starts_with("rup +1 o")
-            && line.contains(" +1 ~g")
-            && line.contains(" +1 h")
+        line.starts_with("rup 1 o")
+            && line.contains(" 1 ~g")
+            && line.contains(" 1 h")
             && line.contains(" >= 1 :")
     };
     let shorter = |line: &str| format!("rup {}", line.splitn(4, ' ').nth(3).unwrap());
@@ -136,7 +136,7 @@ fn spoiled([formula, proof]: &[String; 2]) -> Vec<(&'static str, [String; 2])> {
     add("conclusion", same(), with_line(proof, conclusion, |_| "conclusion NONE;".to_owned()));
     let assumed = |line: &str| format!("a >= 1;\n{line}");
     add("assumption", same(), with_line(proof, |line| line.starts_with("output"), assumed));
-    let step = |line: &str| line.starts_with("rup +1 ~s") && line.contains("~step >= 1 :");
+    let step = |line: &str| line.starts_with("rup 1 ~s") && line.contains("~step >= 1 :");
     add("step", same(), with_line(proof, step, |line| format!("{};", line.split_once(" :").unwrap().0)));
     all
 }
@@ -236,7 +236,7 @@ fn the_steps_of_plans_satisfy_the_formula() {
                         _ => None,
                     }
                 };
-                for line in part.lines().filter(|line| line.starts_with('+')) {
+                for line in part.lines().filter(|line| !line.starts_with('*')) {
                     if let Some(holds) = holds(line, &value) {
                         assert!(holds, "seed {seed}, {name}: {line}");
                         constraints += 1;

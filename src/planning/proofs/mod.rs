@@ -17,6 +17,7 @@ mod outline;
 mod plain;
 mod proof;
 mod search;
+mod tree;
 mod variables;
 
 use std::fmt;
