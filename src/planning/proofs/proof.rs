@@ -490,18 +490,19 @@ impl<'a, 'w> Prover<'a, 'w> {
     fn frame(&mut self, node: Node) -> io::Result<Id> {
         let (found, ids) = (self.found, self.ids);
         let gates = self.gate(node).map(|gate| [self.means(gate), ids.gate(gate, false, true)]);
-        let variable = found.tree.leaf(node);
-        let facts = &self.variables.each[found.tree.place_of(node).from].facts;
         self.lemma(Key::Frame(node), |prover| {
             let mut sum = Vec::new();
             if let Some(halves) = found.tree.halves(node) {
                 for half in halves {
                     sum.push(prover.frame(half)?);
                 }
-            } else if let Some(fact) = facts.get(usize::from(variable.1)) {
-                return Ok(ids.changed[1][*fact]);
             } else {
-                sum.extend(facts.iter().map(|fact| ids.changed[0][*fact]));
+                let (variable, value) = found.tree.leaf(node);
+                let facts = &prover.variables.each[variable].facts;
+                match facts.get(usize::from(value)) {
+                    Some(fact) => return Ok(ids.changed[1][*fact]),
+                    None => sum.extend(facts.iter().map(|fact| ids.changed[0][*fact])),
+                }
             }
             match (gates, sum.as_slice()) {
                 (None, [one]) => Ok(*one),
