@@ -88,16 +88,29 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proves that a task has no plan that costs less than the bound; without a bound, that it has none.
+    /// Proves that a task has no plan that costs less than the bound; without a bound, that it has none. How many states
+    /// were looked at is told from time to time.
     ///
     /// # Errors
     /// If a limit is reached, if the task has derived predicates, or if there is such a plan.
-    pub fn find(task: &Task, bound: Option<u64>, cuts: Cuts, limits: &Limits) -> Result<Self, ProofError> {
+    pub fn find(
+        task: &Task,
+        bound: Option<u64>,
+        cuts: Cuts,
+        limits: &Limits,
+        told: &(dyn Fn(usize) + Sync),
+    ) -> Result<Self, ProofError> {
         let limits = limits.clone();
-        stack::deep(task.nesting, move || Self::found(task, bound, cuts, &limits))
+        stack::deep(task.nesting, move || Self::found(task, bound, cuts, &limits, told))
     }
 
-    fn found(task: &Task, bound: Option<u64>, cuts: Cuts, limits: &Limits) -> Result<Self, ProofError> {
+    fn found(
+        task: &Task,
+        bound: Option<u64>,
+        cuts: Cuts,
+        limits: &Limits,
+        told: &dyn Fn(usize),
+    ) -> Result<Self, ProofError> {
         let plain = PlainTask::new(task, limits)?;
         let variables = Variables::new(task, &plain);
         let encoding = Encoding::new(&plain, bound);
@@ -110,6 +123,7 @@ impl Proof {
             relaxed: &relaxed,
             cuts,
             limits,
+            told,
         };
         let found = search.run()?;
         limits.check_now()?;

@@ -111,6 +111,8 @@ enum Key {
     Frame(Node),
     /// A node says of each fact of its variables whether it is true; before the step, or after it.
     Facts(Node, bool),
+    /// A node stays true by an operator that changes none of its variables.
+    Kept(u32, Node),
     /// A node refuses operators; with what it says of facts, and if that is known.
     Refusing(Node),
     Refused(Node),
@@ -127,6 +129,8 @@ pub(super) struct Prover<'a, 'w> {
     ids: &'a Ids,
     lines: Lines<'w>,
     known: FxHashMap<Key, Option<Id>>,
+    /// The places of nodes of which there are few.
+    shared: Vec<bool>,
     /// What has been derived of each change that the search found.
     changes: Vec<Option<Id>>,
     /// For each literal the operators that need it.
@@ -164,6 +168,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         let (known, changes) = (FxHashMap::default(), vec![None; found.changes.len()]);
         let least = relaxed.costs.iter().copied().min().unwrap_or(0);
         let (groups, no_case) = (0, 0);
+        let shared = found.tree.shared(found.states.len());
         let mut prover = Self {
             encoding,
             variables,
@@ -173,6 +178,7 @@ impl<'a, 'w> Prover<'a, 'w> {
             ids,
             lines,
             known,
+            shared,
             changes,
             needing,
             groups,
@@ -476,14 +482,26 @@ impl<'a, 'w> Prover<'a, 'w> {
         })
     }
 
-    /// The operators that are not possible where a node is true.
-    fn refused(&mut self, node: Node) -> io::Result<Option<Id>> {
-        self.once(Key::Refused(node), |prover| {
-            let Some(refusing) = prover.refusing(node)? else { return Ok(None) };
-            let (Some(facts), _) = prover.facts(node, false)? else { return Ok(Some(refusing)) };
+    /// What says of operators that they are not possible where a node is true: of nodes below it, if there are many of
+    /// its kind.
+    fn refused(&mut self, node: Node, hints: &mut Vec<Id>) -> io::Result<()> {
+        if let (Some(halves), false) = (self.found.tree.halves(node), self.is_shared(node)) {
+            hints.extend(self.gate(node).map(|gate| self.means(gate)));
+            return halves.into_iter().try_for_each(|half| self.refused(half, hints));
+        }
+        let id = self.once(Key::Refused(node), |prover| {
+            let (facts, _) = prover.facts(node, false)?;
+            let Some(refusing) = prover.refusing(node)? else { return Ok(facts) };
+            let Some(facts) = facts else { return Ok(Some(refusing)) };
             let weight = prover.encoding.task.operators.len() as u128;
             prover.lines.sum([(refusing, 1), (facts, weight)]).map(Some)
-        })
+        })?;
+        hints.extend(id);
+        Ok(())
+    }
+
+    fn is_shared(&self, node: Node) -> bool {
+        self.shared[self.found.tree.place_number(node)]
     }
 
     /// A node stays true unless an operator changes its variables.
@@ -519,13 +537,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         let (found, ids) = (self.found, self.ids);
         let (&(by, node), &to) = found.changes.get_index(number as usize).expect("the search found it");
         let (place, plain) = (found.tree.place_of(node), &self.encoding.task.operators[by as usize]);
-        let clause = [operator(by), self.outline.node(node).not(), self.outline.node(to).next()];
         let id = if !self.variables.touched(plain).any(|variable| place.has(variable)) {
-            let frame = self.frame(node)?;
-            let facts = (place.from..place.to).flat_map(|variable| &self.variables.each[variable].facts);
-            let others = facts.flat_map(|fact| ids.changed_by.iter().flat_map(|changed| &changed[*fact]));
-            let others: BTreeSet<Id> = others.flat_map(|other| &ids.effects[*other]).copied().collect();
-            self.lines.rup(clause, [ids.one].into_iter().chain(others).chain([frame]))?
+            self.kept(by, node)?
         } else if let Some(halves) = found.tree.halves(node) {
             let mut sum = Vec::new();
             for half in halves {
@@ -541,6 +554,26 @@ impl<'a, 'w> Prover<'a, 'w> {
         };
         self.changes[number as usize] = Some(id);
         Ok(id)
+    }
+
+    /// A node stays as it is by an operator that changes none of its variables.
+    fn kept(&mut self, by: u32, node: Node) -> io::Result<Id> {
+        let (found, ids) = (self.found, self.ids);
+        let halves = found.tree.halves(node).filter(|_| !self.is_shared(node));
+        self.lemma(Key::Kept(by, node), |prover| {
+            if let (Some(halves), Some(gate)) = (halves, prover.gate(node)) {
+                let [one, other] = [prover.kept(by, halves[0])?, prover.kept(by, halves[1])?];
+                return prover.lines.resolved([one, other, prover.means(gate), ids.gate(gate, false, true)]);
+            }
+            let frame = prover.frame(node)?;
+            let place = found.tree.place_of(node);
+            let facts = (place.from..place.to).flat_map(|variable| &prover.variables.each[variable].facts);
+            let others = facts.flat_map(|fact| ids.changed_by.iter().flat_map(|changed| &changed[*fact]));
+            let others: BTreeSet<Id> = others.flat_map(|other| &ids.effects[*other]).copied().collect();
+            let literal = prover.outline.node(node);
+            let hints = [ids.one].into_iter().chain(others).chain([frame]);
+            prover.lines.rup([operator(by), literal.not(), literal.next()], hints)
+        })
     }
 
     /// The value of a variable after an operator, given what was true before it.
@@ -611,7 +644,7 @@ impl<'a, 'w> Prover<'a, 'w> {
         let mut leading = Vec::new();
         let (mut costs, mut refused) = (BTreeSet::new(), Vec::new());
         for node in found.state(state) {
-            hints.extend(self.refused(node)?);
+            self.refused(node, &mut hints)?;
         }
         for edge in found.edges(state) {
             let number = edge.operator as usize;
@@ -641,9 +674,6 @@ impl<'a, 'w> Prover<'a, 'w> {
             hints.push(self.any(cost, to)?);
         }
         if !refused.is_empty() {
-            for node in found.state(state) {
-                hints.extend(self.facts(node, false)?.0);
-            }
             hints.extend(self.ids.parts.iter().copied().chain(refused));
         }
         let before = self.lines.last;
@@ -681,31 +711,49 @@ impl<'a, 'w> Prover<'a, 'w> {
     /// A state is no goal below the bound: a half of it refuses the goal, or all of it does.
     fn no_goal(&mut self, state: usize, case: usize) -> io::Result<Id> {
         let (found, ids) = (self.found, self.ids);
-        let goal = [ids.goal_before, ids.goal].into_iter().chain(ids.cheap).chain(ids.parts.iter().copied());
         let halves: State = found.state(state);
         for node in halves {
-            let refused = self.once(Key::NoGoal(node), |prover| {
-                let mut refuses = false;
-                found.tree.leaves(node, &mut |variable, value| {
-                    for (place, fact) in (0..).zip(&prover.variables.each[variable].facts) {
-                        let prop = 2 * fact + usize::from(place == value);
-                        refuses |= super::cuts::literals(&prover.encoding.task.goal).any(|goal| goal == prop);
-                    }
-                });
-                let (true, (facts, _)) = (refuses, prover.facts(node, false)?) else { return Ok(None) };
-                let clause = [prover.outline.node(node).not(), no(Var::Goal)];
-                let hints = [ids.goal_before].into_iter().chain(facts).chain([ids.goal]);
-                prover.lines.rup(clause, hints).map(Some)
-            })?;
-            if let Some(id) = refused {
+            if let Some(id) = self.no_goal_at(node)? {
                 return Ok(id);
             }
         }
-        let mut hints = vec![ids.case(case, false)];
+        let mut hints = vec![ids.goal_before, ids.goal, ids.case(case, false)];
         for node in halves {
             hints.extend(self.facts(node, false)?.0);
         }
-        self.lines.rup([no(Var::Case(case)), no(Var::Goal)], goal.chain(hints).collect::<Vec<_>>())
+        hints.extend(ids.cheap.into_iter().chain(ids.parts.iter().copied()));
+        self.lines.rup([no(Var::Case(case)), no(Var::Goal)], hints)
+    }
+
+    /// A node refuses the goal, if a fact of its variables does.
+    fn no_goal_at(&mut self, node: Node) -> io::Result<Option<Id>> {
+        let (tree, ids) = (&self.found.tree, self.ids);
+        self.once(Key::NoGoal(node), |prover| {
+            let mut hints = Vec::new();
+            if let Some(halves) = tree.halves(node) {
+                for half in halves {
+                    if let (true, Some(id)) = (hints.is_empty(), prover.no_goal_at(half)?) {
+                        hints
+                            .extend(prover.gate(node).map(|gate| prover.means(gate)).into_iter().chain([id]));
+                    }
+                }
+            } else {
+                let (variable, value) = tree.leaf(node);
+                let facts = (0..).zip(&prover.variables.each[variable].facts);
+                let mut refused = facts.map(|(place, fact)| 2 * fact + usize::from(place == value));
+                if refused
+                    .any(|prop| super::cuts::literals(&prover.encoding.task.goal).any(|goal| goal == prop))
+                {
+                    let (facts, _) = prover.facts(node, false)?;
+                    hints.extend([ids.goal_before].into_iter().chain(facts).chain([ids.goal]));
+                }
+            }
+            if hints.is_empty() {
+                return Ok(None);
+            }
+            let clause = [prover.outline.node(node).not(), no(Var::Goal)];
+            prover.lines.rup(clause, hints).map(Some)
+        })
     }
 
     fn conclude(&mut self, closed: &[[Id; 2]]) -> io::Result<()> {

@@ -73,6 +73,9 @@ pub(super) struct Found {
     pub(super) sums: IndexSet<Weighted, FxBuildHasher>,
 }
 
+/// After so many states more, their number is told.
+const TOLD: usize = 1 << 14;
+
 /// Sets of cuts that are tried before new ones are looked for.
 const TRIED: usize = 16;
 
@@ -83,6 +86,8 @@ pub(super) struct Search<'a> {
     pub(super) relaxed: &'a Relaxed,
     pub(super) cuts: Cuts,
     pub(super) limits: &'a Limits,
+    /// Is told how many states were looked at.
+    pub(super) told: &'a dyn Fn(usize),
 }
 
 impl Found {
@@ -166,6 +171,9 @@ impl Search<'_> {
                 continue;
             }
             found.order.push(number);
+            if found.order.len().is_multiple_of(TOLD) {
+                (self.told)(found.order.len());
+            }
             found.facts(number, self.variables, &mut state);
             if self.encoding.bound != Some(0) && self.task.goal.holds(&state) {
                 return Err(ProofError::Refuted(cost));

@@ -8,6 +8,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::variables::Variables;
 
+/// So many nodes are few, and those that each have so many states.
+const FEW: usize = 8;
+const SHARING: usize = 16;
+
 /// The number of a node; those of a state that is entered first come first, halves before what they are halves of.
 pub(super) type Node = u32;
 
@@ -68,12 +72,24 @@ impl Tree {
 
     /// The same node with other halves, or another value.
     pub(super) fn with(&mut self, node: Node, below: [Node; 2]) -> Node {
-        let (place, _) = self.nodes[node as usize];
-        self.insert(place as usize, below)
+        self.insert(self.place_number(node), below)
     }
 
     pub(super) fn place_of(&self, node: Node) -> &Place {
-        &self.places[self.nodes[node as usize].0 as usize]
+        &self.places[self.place_number(node)]
+    }
+
+    /// The places that have few nodes, against so many states, so that what is long can be derived of each. Leaves are
+    /// among them.
+    pub(super) fn shared(&self, states: usize) -> Vec<bool> {
+        let mut counts = vec![0; self.places.len()];
+        self.nodes.iter().for_each(|(place, _)| counts[*place as usize] += 1);
+        let places = self.places.iter().zip(counts);
+        places.map(|(place, count)| place.halves.is_none() || count <= FEW + states / SHARING).collect()
+    }
+
+    pub(super) fn place_number(&self, node: Node) -> usize {
+        self.nodes[node as usize].0 as usize
     }
 
     pub(super) fn halves(&self, node: Node) -> Option<[Node; 2]> {
