@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, Cursor};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::Ordering;
 
 use banto::ground::ground;
 use banto::heuristics::HEURISTICS;
@@ -153,6 +154,20 @@ fn each_method_that_claims_dead_ends_has_a_certified_case() {
     assert!(open.is_empty(), "without a case: {open:?}");
 }
 
+#[test]
+fn a_proof_that_is_stopped_says_so() {
+    let (_, task, bound) = claims().find(|(_, _, bound)| bound.is_some_and(|bound| bound > 0)).unwrap();
+    let (free, stopped) = (Limits::none(), Limits::none());
+    stopped.cancel_flag().store(true, Ordering::Relaxed);
+    let is_stopped = |result: Result<(), ProofError>| matches!(result, Err(ProofError::Stopped(_)));
+    let find = |limits: &Limits| Proof::find(&task, bound, Cuts::Blind, limits, &|_| {});
+    assert!(is_stopped(find(&stopped).map(|_| ())));
+    let mut proof = find(&free).unwrap();
+    assert!(is_stopped(proof.write_formula(&stopped, &mut Vec::new())));
+    proof.write_formula(&free, &mut Vec::new()).unwrap();
+    assert!(is_stopped(proof.write_proof(&stopped, &mut Vec::new())));
+}
+
 /// The text with the first line that fits replaced; `None` if none does.
 fn with_line(text: &str, fits: impl Fn(&str) -> bool, other: impl Fn(&str) -> String) -> Option<String> {
     let line = text.lines().find(|line| fits(line))?;
@@ -196,6 +211,9 @@ fn spoiled([formula, proof]: &[String; 2]) -> Vec<(&'static str, [String; 2])> {
     let shorter = |line: &str| format!("rup {}", line.splitn(4, ' ').nth(3).unwrap());
     add("landmark", same(), with_line(proof, landmark, shorter));
     let conclusion = |line: &str| line.starts_with("conclusion");
+    let shorter = proof.lines().count() * 2 / 3;
+    add("cut", same(), Some(proof.split_inclusive('\n').take(shorter).collect()));
+    add("empty", same(), Some(String::new()));
     add("conclusion", same(), with_line(proof, conclusion, |_| "conclusion NONE;".to_owned()));
     let assumed = |line: &str| format!("a >= 1;\n{line}");
     add("assumption", same(), with_line(proof, |line| line.starts_with("output"), assumed));

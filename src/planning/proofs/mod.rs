@@ -6,9 +6,9 @@
 //! How a search came to its claim does not matter, and nothing of what it used is trusted: the claim is proven anew by
 //! a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
-//! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few numbers, `cuts.rs` lower
-//! bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines of the proof; `check.rs` compares
-//! formulas. docs/proofs.md has the argument.
+//! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few numbers, `tree.rs` what
+//! states share of them, `cuts.rs` lower bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines of
+//! the proof; `check.rs` compares formulas. docs/proofs.md has the argument.
 
 mod check;
 mod cuts;
@@ -140,8 +140,9 @@ impl Proof {
     /// Writes the formula, to which the proof then refers.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If a limit is reached or it cannot be written.
     pub fn write_formula(&mut self, limits: &Limits, out: &mut dyn Write) -> Result<(), ProofError> {
+        limits.check_now()?;
         let encoding = Encoding::new(&self.plain, self.bound);
         self.ids = encoding.write(&self.outline.certificate, limits, out)?;
         Ok(())
@@ -152,6 +153,7 @@ impl Proof {
     /// # Errors
     /// If a limit is reached or it cannot be written.
     pub fn write_proof(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), ProofError> {
+        limits.check_now()?;
         let encoding = Encoding::new(&self.plain, self.bound);
         Prover::write(
             (&encoding, &self.variables, &self.relaxed),

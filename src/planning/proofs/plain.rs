@@ -169,18 +169,10 @@ impl PlainTask {
         loop {
             let before = read.iter().filter(|one| **one).count();
             for operator in &self.operators {
-                if operator.effects.iter().any(|effect| read[effect.fact]) {
-                    operator.condition.each_fact(&mut |fact| read[fact] = true);
-                    for effect in operator
-                        .effects
-                        .iter()
-                        .filter(|effect| read[effect.fact])
-                        .cloned()
-                        .collect::<Vec<_>>()
-                    {
-                        effect.condition.each_fact(&mut |fact| read[fact] = true);
-                    }
-                }
+                let effects = operator.effects.iter().filter(|effect| read[effect.fact]);
+                let conditions: Vec<_> =
+                    effects.flat_map(|effect| [&operator.condition, &effect.condition]).collect();
+                conditions.into_iter().for_each(|one| one.each_fact(&mut |fact| read[fact] = true));
             }
             if read.iter().filter(|one| **one).count() == before {
                 break;

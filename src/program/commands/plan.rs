@@ -198,6 +198,10 @@ fn in_ranks(
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     let proofs = command.proof.iter().flat_map(|prefix| proof::files(prefix)).collect::<Vec<_>>();
+    if proofs.iter().any(|path| path.file_stem().is_none_or(|name| name.to_string_lossy().starts_with('.'))) {
+        let help = "name the files without their ends: --proof balls writes balls.opb and balls.pbp";
+        return Err(output.misused("--proof takes the beginning of two names", help));
+    }
     save::apart(output, command.plan_file.iter().chain(&command.html).chain(&proofs), &read)?;
     proofs.iter().try_for_each(|path| save::probe(output, path))?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
