@@ -7,8 +7,8 @@
 //! a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
 //! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few numbers, `tree.rs` what
-//! states share of them, `cuts.rs` lower bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines of
-//! the proof; `check.rs` compares formulas. docs/proofs.md has the argument.
+//! states share of them, `cuts.rs` lower bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines
+//! of the proof; `check.rs` compares formulas. docs/proofs.md has the argument.
 
 mod check;
 mod cuts;
@@ -88,8 +88,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proves that a task has no plan that costs less than the bound; without a bound, that it has none. How many states
-    /// were looked at is told from time to time.
+    /// Proves that a task has no plan that costs less than the bound; without a bound, that it has none. From time to
+    /// time it is told how many states were looked at.
     ///
     /// # Errors
     /// If a limit is reached, if the task has derived predicates, or if there is such a plan.
