@@ -417,8 +417,8 @@ impl<'a, 'w> Prover<'a, 'w> {
         self.lemma(Key::Reached(gate, cost), |prover| prover.lines.sum(sum))
     }
 
-    /// What a node says of the facts of its variables, as one sum that is enough only if each is as the node has it; and
-    /// the weight in it of the node itself.
+    /// What a node says of the facts of its variables, as one sum that is enough only if each is as the node has it;
+    /// and the weight in it of the node itself.
     fn facts(&mut self, node: Node, after: bool) -> io::Result<(Option<Id>, u128)> {
         let means = self.gate(node).map(|gate| self.ids.gate(gate, true, after));
         let Some(halves) = self.found.tree.halves(node) else {
