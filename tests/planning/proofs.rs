@@ -130,9 +130,10 @@ fn each_method_that_claims_dead_ends_has_a_certified_case() {
     let methods = ["reachability", "potentials", "pairs", "resources", "h2"];
     let mut open: BTreeSet<&str> = methods.into_iter().chain(HEURISTICS.iter().map(|row| row.name)).collect();
     let read = |(domain, problem): (String, String)| banto::task::read(&domain, &problem).unwrap();
-    let random = claims().filter(|(_, _, bound)| bound.is_none()).map(|(_, task, _)| task);
-    let own = (0..200).map(|seed| read(reductions::carts(seed)));
-    for task in [read(reductions::pegs(5, 3, 4))].into_iter().chain(random).chain(own) {
+    let random = oracle::answered(0..20_000).filter(|(_, task, _)| task.axioms.is_empty());
+    let random = random.filter(|(_, _, answer)| *answer == Answer::Unsolvable).map(|(_, task, _)| task);
+    let own = (0..20).map(|seed| read(reductions::carts(seed)));
+    for task in [read(reductions::pegs(5, 3, 4))].into_iter().chain(own).chain(random) {
         let claimants: BTreeSet<&str> = claimants(&task).intersection(&open).copied().collect();
         if !claimants.is_empty() {
             let texts =
