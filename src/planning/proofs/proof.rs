@@ -165,10 +165,6 @@ impl<'a, 'w> Prover<'a, 'w> {
         for (number, operator) in encoding.task.operators.iter().enumerate() {
             super::cuts::literals(&operator.condition).for_each(|prop| needing[prop].push(number));
         }
-        let (known, changes) = (FxHashMap::default(), vec![None; found.changes.len()]);
-        let least = relaxed.costs.iter().copied().min().unwrap_or(0);
-        let (groups, no_case) = (0, 0);
-        let shared = found.tree.shared(found.states.len());
         let mut prover = Self {
             encoding,
             variables,
@@ -177,13 +173,13 @@ impl<'a, 'w> Prover<'a, 'w> {
             outline,
             ids,
             lines,
-            known,
-            shared,
-            changes,
+            known: FxHashMap::default(),
+            shared: found.tree.shared(found.states.len()),
+            changes: vec![None; found.changes.len()],
             needing,
-            groups,
-            no_case,
-            least,
+            groups: 0,
+            no_case: 0,
+            least: relaxed.costs.iter().copied().min().unwrap_or(0),
         };
         prover.groups()?;
         let mut closed = prover.lower_bounds()?;

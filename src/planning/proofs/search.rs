@@ -60,6 +60,7 @@ pub(super) struct Edge {
     pub(super) changes: Option<[u32; 2]>,
 }
 
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) tree: Tree,
     pub(super) states: IndexMap<State, Visited, FxBuildHasher>,
@@ -91,18 +92,6 @@ pub(super) struct Search<'a> {
 }
 
 impl Found {
-    fn new(variables: &Variables) -> Self {
-        Self {
-            tree: Tree::new(variables),
-            states: IndexMap::default(),
-            order: Vec::new(),
-            edges: Vec::new(),
-            changes: IndexMap::default(),
-            cuts: IndexSet::default(),
-            sums: IndexSet::default(),
-        }
-    }
-
     /// A recent set of cuts that is enough here, too.
     fn known(&self, recent: &mut Vec<usize>, state: &[bool], left: Option<u64>) -> Option<usize> {
         let left = left?;
@@ -158,7 +147,7 @@ impl Found {
 
 impl Search<'_> {
     pub(super) fn run(&self) -> Result<Found, ProofError> {
-        let mut found = Found::new(self.variables);
+        let mut found = Found { tree: Tree::new(self.variables), ..Found::default() };
         let mut recent: Vec<usize> = Vec::new();
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
         let candidates = self.candidates();
@@ -202,14 +191,17 @@ impl Search<'_> {
             if fate != Fate::Expanded {
                 continue;
             }
-            let (first, leaves) = (found.edges.len(), self.leaves(&found, number));
-            for operator in leaves.iter().chain([&0]).flat_map(|leaf| &candidates[*leaf]) {
-                let Some(edge) = self.edge(*operator, number, &state, &mut found)? else { continue };
-                if let (Target::State(target), true) = (edge.0.target, edge.1) {
+            let first = found.edges.len();
+            let needed = (1..).zip(&state).filter(|(_, holds)| **holds).map(|(place, _)| place);
+            for operator in needed.chain([0]).flat_map(|place: usize| &candidates[place]) {
+                let Some((edge, is_new)) = self.edge(*operator, number, &state, &mut found)? else {
+                    continue;
+                };
+                if let (Target::State(target), true) = (edge.target, is_new) {
                     let target = target as usize;
                     open.push(Reverse((found.states[target].cost, target)));
                 }
-                found.edges.push(edge.0);
+                found.edges.push(edge);
             }
             found.states[number].edges = first..found.edges.len();
         }
@@ -226,18 +218,6 @@ impl Search<'_> {
             candidates[place].push(number);
         }
         candidates
-    }
-
-    /// The places among the candidates of the facts that are true in a state.
-    fn leaves(&self, found: &Found, number: usize) -> Vec<usize> {
-        let mut leaves = Vec::new();
-        for node in found.state(number) {
-            found.tree.leaves(node, &mut |variable, value| {
-                let fact = self.variables.each[variable].facts.get(usize::from(value));
-                leaves.extend(fact.map(|fact| fact + 1));
-            });
-        }
-        leaves
     }
 
     /// Where an operator leads, and whether that is news; nothing if a literal that it needs is false.

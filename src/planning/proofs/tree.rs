@@ -31,6 +31,7 @@ impl Place {
     }
 }
 
+#[derive(Default)]
 pub(super) struct Tree {
     pub(super) places: Vec<Place>,
     tops: [usize; 2],
@@ -40,7 +41,7 @@ pub(super) struct Tree {
 
 impl Tree {
     pub(super) fn new(variables: &Variables) -> Self {
-        let mut tree = Self { places: Vec::new(), tops: [0; 2], nodes: IndexSet::default() };
+        let mut tree = Self::default();
         let (middle, end) = (variables.each.len() / 2, variables.each.len());
         tree.tops = [tree.place(0, middle), tree.place(middle, end)];
         tree
