@@ -314,7 +314,7 @@ fn random_tasks_with_a_proof_have_no_plan() {
 
 /// A cart that brings two things over roads of several lengths, and has so much fuel. In every other task some roads
 /// take more of it now and then, or it is poured away; in some of these it has to light a flare with the last of it.
-fn carts(seed: u64) -> (String, String) {
+pub(crate) fn carts(seed: u64) -> (String, String) {
     let domain = "(define (domain carts)
         (:predicates (at ?p) (road ?a ?b ?l) (less ?f ?l ?g) (fuel ?f) (lies ?t ?p) (on ?t) (lower ?f ?g)
             (spark ?f ?g) (lit ?p))
@@ -499,7 +499,7 @@ fn no_resource_is_called_too_little_that_is_enough() {
 
 /// Pegs on a line of so many holes that jump over each other; the first `pegs` holes are full, and the hole `goal` is
 /// to be.
-fn pegs(holes: usize, pegs: usize, goal: usize) -> (String, String) {
+pub(crate) fn pegs(holes: usize, pegs: usize, goal: usize) -> (String, String) {
     let domain = "(define (domain pegs) (:predicates (in-line ?a ?b ?c) (full ?h) (free ?h))
         (:action jump :parameters (?a ?b ?c)
          :precondition (and (in-line ?a ?b ?c) (full ?a) (full ?b) (free ?c))

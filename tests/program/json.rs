@@ -68,6 +68,8 @@ fn every_field_is_documented_and_printed() {
     let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert!(sections.len() >= 4);
+    // Where commands of the page write files.
+    std::fs::create_dir_all(root().join("target")).unwrap();
     let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
     for section in &sections {
         let mut printed = BTreeSet::new();

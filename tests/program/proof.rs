@@ -94,3 +94,58 @@ fn there_are_both_files_or_none() {
         assert!(!folder.path().join(name).exists(), "{name}");
     }
 }
+
+#[test]
+fn what_cannot_be_a_proof_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let verified = script(folder.path(), "verified", "s VERIFIED UNSATISFIABLE", 0);
+    let [domain, problem] = GRIPPER;
+    let prefix = place("good");
+    let (exit, _, talk) = run(&["plan", "--optimal", domain, problem, "--proof", &prefix]);
+    assert_eq!(exit, 0, "{talk}");
+    let [formula, proof] = ["good.opb", "good.pbp"].map(|name| fs::read(place(name)).unwrap());
+    let half = formula[..formula.len() / 2].to_vec();
+    let other = b"(define (problem p) (:domain d))\n".to_vec();
+    let longer = [formula.as_slice(), b"1 init >= 1 ;\n"].concat();
+    for (name, text, code, says) in [
+        ("empty", Vec::new(), 1, "no line of it says what is claimed"),
+        ("cut", half, 1, "is not the formula of this task"),
+        ("other", other, 1, "is not the formula of this task"),
+        ("longer", longer, 1, "it goes on behind its end"),
+        ("bytes", vec![0xff; 100], 31, "cannot read"),
+    ] {
+        fs::write(place(&format!("{name}.opb")), text).unwrap();
+        fs::write(place(&format!("{name}.pbp")), &proof).unwrap();
+        let (exit, said, talk) =
+            run(&["proof", "check", &place(name), domain, problem, "--checker", &verified]);
+        assert!(exit == code && said.is_empty() && talk.contains(says), "{name}: {exit}, {talk}");
+    }
+    for missing in ["good.pbp", "good.opb"] {
+        fs::remove_file(place(missing)).unwrap();
+        let (exit, said, talk) = run(&["proof", "check", &prefix, domain, problem, "--checker", &verified]);
+        assert!(exit == 31 && said.is_empty() && talk.contains("cannot read"), "{missing}: {exit}, {talk}");
+    }
+    for prefix in [&place(""), &place("..")] {
+        let (exit, _, talk) = run(&["plan", "--optimal", domain, problem, "--proof", prefix]);
+        assert!(exit == 2 && talk.contains("the beginning of two names"), "{prefix:?}: {exit}, {talk}");
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_no_half_proof() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    for full in ["x.opb", "x.pbp"] {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/full", folder.path().join(full)).unwrap();
+        let prefix = folder.path().join("x");
+        let prefix = prefix.to_str().unwrap();
+        let (exit, _, talk) = run(&[&["plan", "--optimal"], &GRIPPER[..], &["--proof", prefix]].concat());
+        assert!(exit == 31 && talk.contains("the disk is full"), "{full}: {exit}, {talk}");
+        let names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, [full], "{talk}");
+    }
+}

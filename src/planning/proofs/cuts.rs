@@ -20,7 +20,7 @@ pub(super) type Prop = usize;
 /// The cuts by which a bound is proven.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cuts {
-    /// None: every state below the bound is looked at.
+    /// None but that a step is needed before a goal.
     Blind,
     /// Those of hmax.
     Hmax,
@@ -55,6 +55,7 @@ pub(super) struct Relaxed {
     without_needs: Vec<usize>,
     goal: Vec<Prop>,
     pub(super) costs: Vec<u64>,
+    dearest: u64,
 }
 
 const NEVER: u64 = u64::MAX;
@@ -92,6 +93,7 @@ impl Relaxed {
             without_needs: Vec::new(),
             parts,
             goal,
+            dearest: costs.iter().copied().max().unwrap_or(0),
             costs,
         };
         let mut is_read = vec![false; 2 * task.facts.len()];
@@ -183,8 +185,11 @@ impl Relaxed {
 
     /// A bound of at least `wanted`; without one, only dead ends are looked for.
     pub(super) fn bound(&self, cuts: Cuts, state: &[bool], wanted: Option<u64>) -> Bound {
-        if cuts == Cuts::Blind || self.goal.is_empty() {
+        if self.goal.is_empty() {
             return Bound::TooLow;
+        }
+        if cuts == Cuts::Blind {
+            return self.last_step(state, wanted);
         }
         let values = self.explore(state, &self.costs);
         let goal = dearest(&values, &self.goal).expect("the goal has literals");
@@ -197,6 +202,18 @@ impl Relaxed {
             return if self.is_paid(&levels) { Bound::Enough(levels) } else { Bound::TooLow };
         }
         if cuts == Cuts::Hmax { Bound::TooLow } else { self.landmarks(state, goal, values, wanted) }
+    }
+
+    /// A goal that is not reached yet costs a step: the cut of that goal alone.
+    fn last_step(&self, state: &[bool], wanted: Option<u64>) -> Bound {
+        let is_false = |prop: &Prop| state[prop / 2] == (prop % 2 == 1);
+        let (Some(wanted), Some(goal)) = (wanted, self.goal.iter().copied().find(is_false)) else {
+            return Bound::TooLow;
+        };
+        if self.dearest < wanted || self.crossing(&[goal]).iter().any(|number| self.costs[*number] < wanted) {
+            return Bound::TooLow;
+        }
+        Bound::Enough(vec![(vec![goal], wanted)])
     }
 
     /// One cut for each value of hmax below what is wanted.

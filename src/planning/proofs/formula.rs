@@ -5,7 +5,6 @@
 //! says, for whoever refers to them. docs/proofs.md has the argument why no plan is cheaper than the bound if the
 //! formula has no solution.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use super::ProofError;
@@ -41,27 +40,27 @@ pub(super) enum Var {
     Next,
 }
 
-impl fmt::Display for Var {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (letter, number) = match self {
-            Self::Fact(number) => ('x', number),
-            Self::NextFact(number) => ('y', number),
-            Self::Bit(number) => ('c', number),
-            Self::NextBit(number) => ('d', number),
-            Self::Operator(number) => ('o', number),
-            Self::Effect(number) => ('e', number),
-            Self::Cost(number) => ('k', number),
-            Self::Part(number) => ('p', number),
-            Self::Gate(number) => ('g', number),
-            Self::NextGate(number) => ('h', number),
-            Self::Case(number) => ('s', number),
-            Self::Init => return f.write_str("init"),
-            Self::Step => return f.write_str("step"),
-            Self::Goal => return f.write_str("goal"),
-            Self::Now => return f.write_str("now"),
-            Self::Next => return f.write_str("next"),
-        };
-        write!(f, "{letter}{number}")
+impl Var {
+    /// Its name, and the number that follows it.
+    const fn name(self) -> (&'static str, Option<usize>) {
+        match self {
+            Self::Fact(number) => ("x", Some(number)),
+            Self::NextFact(number) => ("y", Some(number)),
+            Self::Bit(number) => ("c", Some(number)),
+            Self::NextBit(number) => ("d", Some(number)),
+            Self::Operator(number) => ("o", Some(number)),
+            Self::Effect(number) => ("e", Some(number)),
+            Self::Cost(number) => ("k", Some(number)),
+            Self::Part(number) => ("p", Some(number)),
+            Self::Gate(number) => ("g", Some(number)),
+            Self::NextGate(number) => ("h", Some(number)),
+            Self::Case(number) => ("s", Some(number)),
+            Self::Init => ("init", None),
+            Self::Step => ("step", None),
+            Self::Goal => ("goal", None),
+            Self::Now => ("now", None),
+            Self::Next => ("next", None),
+        }
     }
 }
 
@@ -86,12 +85,6 @@ impl Lit {
     }
 }
 
-impl fmt::Display for Lit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.1 { "" } else { "~" }, self.0)
-    }
-}
-
 pub(super) const fn yes(var: Var) -> Lit {
     Lit(var, true)
 }
@@ -106,9 +99,72 @@ pub(super) type Sum = Vec<(u128, Lit)>;
 /// The number of a constraint.
 pub(super) type Id = usize;
 
+/// Gathers lines, since those of a proof are many and short.
+pub(super) struct Text<'w> {
+    out: &'w mut dyn Write,
+    gathered: Vec<u8>,
+}
+
+/// So many bytes are gathered before they are written.
+const GATHERED: usize = 1 << 18;
+
+impl<'w> Text<'w> {
+    pub(super) fn new(out: &'w mut dyn Write) -> Self {
+        Self { out, gathered: Vec::with_capacity(2 * GATHERED) }
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.gathered.extend_from_slice(text.as_bytes());
+    }
+
+    pub(super) fn number(&mut self, number: u128) {
+        let Ok(mut rest) = u64::try_from(number) else { return self.text(&number.to_string()) };
+        let (mut digits, mut first) = ([0; 20], 20);
+        while first == 20 || rest > 0 {
+            first -= 1;
+            digits[first] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        self.gathered.extend_from_slice(&digits[first..]);
+    }
+
+    pub(super) fn literal(&mut self, Lit(var, positive): Lit) {
+        if !positive {
+            self.text("~");
+        }
+        let (name, number) = var.name();
+        self.text(name);
+        number.into_iter().for_each(|number| self.number(number as u128));
+    }
+
+    /// A weighted sum that is at least a number.
+    pub(super) fn sum(&mut self, sum: impl IntoIterator<Item = (u128, Lit)>, least: u128) {
+        for (weight, literal) in sum.into_iter().filter(|(weight, _)| *weight > 0) {
+            self.number(weight);
+            self.text(" ");
+            self.literal(literal);
+            self.text(" ");
+        }
+        self.text(">= ");
+        self.number(least);
+    }
+
+    pub(super) fn line(&mut self, end: &str) -> io::Result<()> {
+        self.text(end);
+        self.text("\n");
+        if self.gathered.len() >= GATHERED { self.flush() } else { Ok(()) }
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.gathered)?;
+        self.gathered.clear();
+        Ok(())
+    }
+}
+
 /// Writes constraints as OPB, and numbers them, and the parts of conditions that have names.
 struct Opb<'w> {
-    out: &'w mut dyn Write,
+    text: Text<'w>,
     count: Id,
     named: usize,
 }
@@ -116,12 +172,16 @@ struct Opb<'w> {
 impl Opb<'_> {
     /// A sum is at least a number.
     fn put(&mut self, sum: impl IntoIterator<Item = (u128, Lit)>, least: u128) -> io::Result<Id> {
-        for (weight, literal) in sum.into_iter().filter(|(weight, _)| *weight > 0) {
-            write!(self.out, "+{weight} {literal} ")?;
-        }
-        writeln!(self.out, ">= {least} ;")?;
+        self.text.sum(sum, least);
+        self.text.line(" ;")?;
         self.count += 1;
         Ok(self.count)
+    }
+
+    fn comment(&mut self, comment: &str) -> io::Result<()> {
+        self.text.text("* ");
+        self.text.text(comment);
+        self.text.line("")
     }
 
     /// At least one of them.
@@ -211,9 +271,9 @@ pub(super) struct Ids {
     /// The cost grows by at least that of the step.
     pub(super) growth: Id,
     /// The first of four of each gate: true means enough, false too little; and the same after the step.
-    pub(super) gates: Vec<Id>,
-    /// For each case what it means, and that it is one after the step.
-    pub(super) cases: Vec<[Id; 2]>,
+    gates: Id,
+    /// The first of two of each case: what it means, and that it is one after the step.
+    cases: Id,
     pub(super) now: Id,
     pub(super) initial: Id,
     pub(super) goal: Id,
@@ -230,7 +290,12 @@ pub(super) struct Ids {
 impl Ids {
     /// What says of a gate that it means enough, or too little; before the step, or after it.
     pub(super) fn gate(&self, gate: usize, enough: bool, after: bool) -> Id {
-        self.gates[gate] + usize::from(!enough) + 2 * usize::from(after)
+        self.gates + 4 * gate + usize::from(!enough) + 2 * usize::from(after)
+    }
+
+    /// What a case means; or that it is one after the step.
+    pub(super) fn case(&self, case: usize, after: bool) -> Id {
+        self.cases + 2 * case + usize::from(after)
     }
 }
 
@@ -292,17 +357,18 @@ impl<'t> Encoding<'t> {
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<Ids, ProofError> {
-        writeln!(out, "* claim: {}", claim(self.bound))?;
+        let (mut opb, mut ids) = (Opb { text: Text::new(out), count: 0, named: 0 }, Ids::default());
+        let opb = &mut opb;
+        opb.comment(&format!("claim: {}", claim(self.bound)))?;
         for (number, name) in self.task.fact_names.iter().enumerate() {
-            writeln!(out, "* x{number} {name}")?;
+            opb.comment(&format!("x{number} {name}"))?;
         }
         for (number, operator) in self.task.operators.iter().enumerate() {
-            writeln!(out, "* o{number} {}", operator.name)?;
+            opb.comment(&format!("o{number} {}", operator.name))?;
         }
-        writeln!(out, "* a step of the task")?;
-        let (mut opb, mut ids) = (Opb { out, count: 0, named: 0 }, Ids::default());
-        self.step(&mut ids, &mut opb)?;
-        writeln!(opb.out, "* its start and its goal")?;
+        opb.comment("a step of the task")?;
+        self.step(&mut ids, opb)?;
+        opb.comment("its start and its goal")?;
         let initial =
             self.task.initial.iter().enumerate().map(|(fact, holds)| Lit(Var::NextFact(fact), *holds));
         let free = self.bits(false).map(|(_, bit)| bit.next());
@@ -313,23 +379,24 @@ impl<'t> Encoding<'t> {
             let most = self.highest() + 1 - u128::from(bound);
             ids.cheap = Some(opb.put([(most, no(Var::Goal))].into_iter().chain(self.bits(false)), most)?);
         }
-        writeln!(opb.out, "* the certificate, with {} gates that are always true", certificate.always)?;
+        opb.comment(&format!("the certificate, with {} gates that are always true", certificate.always))?;
+        ids.gates = opb.count + 1;
         for (number, gate) in certificate.gates.iter().enumerate() {
             limits.check()?;
-            ids.gates.push(opb.count + 1);
             for is_next in [false, true] {
-                define(number, gate, is_next, &mut opb)?;
+                define(number, gate, is_next, opb)?;
             }
         }
+        ids.cases = opb.count + 1;
         for (number, case) in certificate.cases.iter().enumerate() {
             limits.check()?;
-            let means = opb.all(yes(Var::Case(number)), case)?;
+            opb.all(yes(Var::Case(number)), case)?;
             let negated = case.iter().map(|literal| literal.next().not());
-            ids.cases.push([means, opb.clause(negated.chain([yes(Var::Next)]))?]);
+            opb.clause(negated.chain([yes(Var::Next)]))?;
         }
         let cases = (0..certificate.cases.len()).map(|number| yes(Var::Case(number)));
         ids.now = opb.clause([no(Var::Now)].into_iter().chain(cases))?;
-        writeln!(opb.out, "* how it could fail")?;
+        opb.comment("how it could fail")?;
         let gates = || (0..certificate.always).map(Var::Gate).map(yes);
         let before: Vec<Lit> = gates().chain([yes(Var::Now)]).collect();
         let after: Vec<Lit> = gates().map(|gate| gate.next().not()).chain([no(Var::Next)]).collect();
@@ -338,6 +405,7 @@ impl<'t> Encoding<'t> {
         ids.step_after = opb.clause(after.into_iter().chain([no(Var::Step)]))?;
         ids.goal_before = opb.all(yes(Var::Goal), &before)?;
         ids.fails = opb.clause([yes(Var::Init), yes(Var::Step), yes(Var::Goal)])?;
+        opb.text.flush()?;
         Ok(ids)
     }
 

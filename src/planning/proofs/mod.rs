@@ -6,9 +6,9 @@
 //! How a search came to its claim does not matter, and nothing of what it used is trusted: the claim is proven anew by
 //! a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
-//! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few numbers, `cuts.rs` lower
-//! bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines of the proof; `check.rs` compares
-//! formulas. docs/proofs.md has the argument.
+//! `plain.rs` is the task, `formula.rs` the formula, `variables.rs` what tells a state in few numbers, `tree.rs` what
+//! states share of them, `cuts.rs` lower bounds that can be proven, `outline.rs` the certificate, `proof.rs` the lines
+//! of the proof; `check.rs` compares formulas. docs/proofs.md has the argument.
 
 mod check;
 mod cuts;
@@ -17,6 +17,7 @@ mod outline;
 mod plain;
 mod proof;
 mod search;
+mod tree;
 mod variables;
 
 use std::fmt;
@@ -87,16 +88,29 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proves that a task has no plan that costs less than the bound; without a bound, that it has none.
+    /// Proves that a task has no plan that costs less than the bound; without a bound, that it has none. From time to
+    /// time it is told how many states were looked at.
     ///
     /// # Errors
     /// If a limit is reached, if the task has derived predicates, or if there is such a plan.
-    pub fn find(task: &Task, bound: Option<u64>, cuts: Cuts, limits: &Limits) -> Result<Self, ProofError> {
+    pub fn find(
+        task: &Task,
+        bound: Option<u64>,
+        cuts: Cuts,
+        limits: &Limits,
+        told: &(dyn Fn(usize) + Sync),
+    ) -> Result<Self, ProofError> {
         let limits = limits.clone();
-        stack::deep(task.nesting, move || Self::found(task, bound, cuts, &limits))
+        stack::deep(task.nesting, move || Self::found(task, bound, cuts, &limits, told))
     }
 
-    fn found(task: &Task, bound: Option<u64>, cuts: Cuts, limits: &Limits) -> Result<Self, ProofError> {
+    fn found(
+        task: &Task,
+        bound: Option<u64>,
+        cuts: Cuts,
+        limits: &Limits,
+        told: &dyn Fn(usize),
+    ) -> Result<Self, ProofError> {
         let plain = PlainTask::new(task, limits)?;
         let variables = Variables::new(task, &plain);
         let encoding = Encoding::new(&plain, bound);
@@ -109,6 +123,7 @@ impl Proof {
             relaxed: &relaxed,
             cuts,
             limits,
+            told,
         };
         let found = search.run()?;
         limits.check_now()?;
@@ -125,8 +140,9 @@ impl Proof {
     /// Writes the formula, to which the proof then refers.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If a limit is reached or it cannot be written.
     pub fn write_formula(&mut self, limits: &Limits, out: &mut dyn Write) -> Result<(), ProofError> {
+        limits.check_now()?;
         let encoding = Encoding::new(&self.plain, self.bound);
         self.ids = encoding.write(&self.outline.certificate, limits, out)?;
         Ok(())
@@ -137,6 +153,7 @@ impl Proof {
     /// # Errors
     /// If a limit is reached or it cannot be written.
     pub fn write_proof(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), ProofError> {
+        limits.check_now()?;
         let encoding = Encoding::new(&self.plain, self.bound);
         Prover::write(
             (&encoding, &self.variables, &self.relaxed),

@@ -149,9 +149,14 @@ impl PlainTask {
         loop {
             let before = naive.seen.len();
             for schema in 0..task.schemas.len() {
+                let effects = (task.schemas[schema].effects.as_slice(), &Formula::TRUE);
+                let mut added = Vec::new();
                 for binding in naive.bindings(schema, limits)? {
-                    naive.reach(&task.schemas[schema].effects, &binding);
+                    naive.effects(effects, &binding, true, &mut |row, adds, _| {
+                        added.extend(Some(row).filter(|row| adds && !naive.seen.contains_key(row)));
+                    });
                 }
+                added.into_iter().for_each(|row| naive.add(row));
             }
             if naive.seen.len() == before {
                 break;
@@ -169,18 +174,10 @@ impl PlainTask {
         loop {
             let before = read.iter().filter(|one| **one).count();
             for operator in &self.operators {
-                if operator.effects.iter().any(|effect| read[effect.fact]) {
-                    operator.condition.each_fact(&mut |fact| read[fact] = true);
-                    for effect in operator
-                        .effects
-                        .iter()
-                        .filter(|effect| read[effect.fact])
-                        .cloned()
-                        .collect::<Vec<_>>()
-                    {
-                        effect.condition.each_fact(&mut |fact| read[fact] = true);
-                    }
-                }
+                let effects = operator.effects.iter().filter(|effect| read[effect.fact]);
+                let conditions: Vec<_> =
+                    effects.flat_map(|effect| [&operator.condition, &effect.condition]).collect();
+                conditions.into_iter().for_each(|one| one.each_fact(&mut |fact| read[fact] = true));
             }
             if read.iter().filter(|one| **one).count() == before {
                 break;
@@ -348,26 +345,6 @@ impl<'t> Naive<'t> {
         Ok(())
     }
 
-    /// Adds what effects make true.
-    fn reach(&mut self, effects: &[Effect], binding: &[ObjectId]) {
-        for effect in effects {
-            match effect {
-                Effect::Add(atom) => self.add(row(atom, binding)),
-                Effect::Delete(_) => {}
-                Effect::Forall(variables, inner) => {
-                    for longer in self.longer(variables, binding) {
-                        self.reach(inner, &longer);
-                    }
-                }
-                Effect::When(condition, inner) => {
-                    if self.formula(condition, true, binding, true) != Formula::FALSE {
-                        self.reach(inner, binding);
-                    }
-                }
-            }
-        }
-    }
-
     /// The binding with all values of more variables.
     fn longer(&self, variables: &[Variable], binding: &[ObjectId]) -> Vec<Vec<ObjectId>> {
         variables.iter().fold(vec![binding.to_vec()], |found, variable| {
@@ -411,31 +388,28 @@ impl<'t> Naive<'t> {
         }
     }
 
+    /// Visits the atoms that effects change, whether they add them, and under what condition.
     fn effects(
         &self,
-        effects: &[Effect],
-        condition: &Formula,
+        (effects, condition): (&[Effect], &Formula),
         binding: &[ObjectId],
-        out: &mut Vec<PlainEffect>,
+        relaxed: bool,
+        visit: &mut dyn FnMut(Row, bool, &Formula),
     ) {
         for effect in effects {
             match effect {
-                Effect::Add(atom) | Effect::Delete(atom) => {
-                    if let Some(number) = self.seen.get(&row(atom, binding)) {
-                        let adds = matches!(effect, Effect::Add(_));
-                        out.push(PlainEffect { condition: condition.clone(), fact: *number, adds });
-                    }
-                }
+                Effect::Add(atom) => visit(row(atom, binding), true, condition),
+                Effect::Delete(atom) => visit(row(atom, binding), false, condition),
                 Effect::Forall(variables, inner) => {
                     for longer in self.longer(variables, binding) {
-                        self.effects(inner, condition, &longer, out);
+                        self.effects((inner, condition), &longer, relaxed, visit);
                     }
                 }
                 Effect::When(when, inner) => {
-                    let when = self.formula(when, true, binding, false);
+                    let when = self.formula(when, true, binding, relaxed);
                     let both = Formula::of([condition.clone(), when].into_iter(), true);
                     if both != Formula::FALSE {
-                        self.effects(inner, &both, binding, out);
+                        self.effects((inner, &both), binding, relaxed, visit);
                     }
                 }
             }
@@ -468,7 +442,16 @@ impl<'t> Naive<'t> {
                 let condition = self.formula(&schema.precondition, true, &binding, false);
                 let Some(cost) = self.cost(schema, &binding, &values) else { continue };
                 let mut effects = Vec::new();
-                self.effects(&schema.effects, &Formula::TRUE, &binding, &mut effects);
+                self.effects(
+                    (&schema.effects, &Formula::TRUE),
+                    &binding,
+                    false,
+                    &mut |row, adds, condition| {
+                        if let Some(fact) = self.seen.get(&row) {
+                            effects.push(PlainEffect { condition: condition.clone(), fact: *fact, adds });
+                        }
+                    },
+                );
                 let sure = effects.iter().filter(|effect| effect.adds && effect.is_sure());
                 let added: FxHashSet<usize> = sure.map(|effect| effect.fact).collect();
                 effects.retain(|effect| !added.contains(&effect.fact) || effect.adds && effect.is_sure());

@@ -3,7 +3,7 @@
 //!
 //! In: what the search found, the certificate made of it, and the numbers of the formula's constraints. Out: lines.
 //! Each names the constraints that it follows from, about in the order in which they propagate, so that a checker looks
-//! at nothing else. What is derived for an operator and a value is derived once.
+//! at nothing else. What is derived for a node of the tree, and for an operator and a node, is derived once.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -11,16 +11,17 @@ use std::io::{self, Write};
 use rustc_hash::FxHashMap;
 
 use super::ProofError;
-use super::cuts::Relaxed;
-use super::formula::{Encoding, Id, Ids, Lit, Var, no, yes};
+use super::cuts::{Prop, Relaxed};
+use super::formula::{Encoding, Id, Ids, Lit, Text, Var, no, yes};
 use super::outline::Outline;
-use super::search::{Fate, Found};
+use super::search::{Edge, Fate, Found, Target};
+use super::tree::{Node, State};
 use super::variables::Variables;
 use banto_base::limits::Limits;
 
 /// Writes lines of a proof, and numbers what they derive.
 struct Lines<'w> {
-    out: &'w mut dyn Write,
+    text: Text<'w>,
     last: Id,
 }
 
@@ -31,64 +32,92 @@ impl Lines<'_> {
         clause: impl IntoIterator<Item = Lit>,
         hints: impl IntoIterator<Item = Id>,
     ) -> io::Result<Id> {
-        self.out.write_all(b"rup ")?;
-        for literal in clause {
-            write!(self.out, "+1 {literal} ")?;
-        }
-        self.out.write_all(b">= 1 :")?;
+        self.text.text("rup ");
+        self.text.sum(clause.into_iter().map(|literal| (1, literal)), 1);
+        self.text.text(" :");
         for hint in hints {
-            write!(self.out, " {hint}")?;
+            self.id(hint);
         }
-        self.end()
+        self.end(";")
     }
 
     /// A weighted sum of constraints.
     fn sum(&mut self, constraints: impl IntoIterator<Item = (Id, u128)>) -> io::Result<Id> {
-        self.out.write_all(b"pol")?;
-        for (number, (id, weight)) in constraints.into_iter().enumerate() {
-            write!(self.out, " {id}")?;
+        self.text.text("pol");
+        self.plus(constraints, true);
+        self.end(";")
+    }
+
+    /// The clause that a sum of constraints comes to.
+    fn resolved(&mut self, constraints: impl IntoIterator<Item = Id>) -> io::Result<Id> {
+        self.text.text("pol");
+        self.plus(constraints.into_iter().map(|id| (id, 1)), true);
+        self.end(" s;")
+    }
+
+    /// A part of a sum.
+    fn plus(&mut self, constraints: impl IntoIterator<Item = (Id, u128)>, mut is_first: bool) {
+        for (id, weight) in constraints {
+            self.id(id);
             if weight > 1 {
-                write!(self.out, " {weight} *")?;
+                self.id(weight);
+                self.text.text(" *");
             }
-            if number > 0 {
-                self.out.write_all(b" +")?;
-            }
+            self.text.text(if is_first { "" } else { " +" });
+            is_first = false;
         }
-        self.end()
+    }
+
+    fn id(&mut self, id: impl TryInto<u128>) {
+        self.text.text(" ");
+        self.text.number(id.try_into().unwrap_or_default());
     }
 
     /// Forgets what has been derived after a constraint, up to and including another one.
     fn forget(&mut self, after: Id, last: Id) -> io::Result<()> {
         if after < last {
-            writeln!(self.out, "del range {} {};", after + 1, last + 1)?;
+            self.text.text("del range");
+            self.id(after + 1);
+            self.id(last + 1);
+            self.text.line(";")?;
         }
         Ok(())
     }
 
-    fn end(&mut self) -> io::Result<Id> {
-        self.out.write_all(b";\n")?;
+    fn end(&mut self, end: &str) -> io::Result<Id> {
+        self.text.line(end)?;
         self.last += 1;
         Ok(self.last)
     }
 }
 
 /// What is derived once, for whatever asks for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
-    /// What an operator costs.
-    Cost(usize),
     /// From one cost to another, a step leads that costs no less than the difference.
     Growth(u64, u64),
+    /// The same of whatever operator takes the step, and of one operator.
+    Any(u64, u64),
+    Paid(usize, u64, u64),
     /// From a cost, an operator leads to the bound.
     Dear(u64, usize),
-    /// What a variable with a value is after an operator without conditional effects.
-    Change(usize, usize, u16),
-    /// That a state after the step is a case.
-    Entry(usize),
+    /// That a state after the step is a case: its cost, and those halves by which it is one.
+    Entry(Fate, [Option<Node>; 2], u64),
     /// A cost is enough for a gate, with the cuts that nothing has crossed.
     Reached(usize, u64),
-    /// The operators that a value of a variable refuses.
-    Refused(usize, u16),
+    /// A literal that is false refuses operators.
+    Needing(Prop),
+    /// A node stays true unless an operator that changes its variables takes the step.
+    Frame(Node),
+    /// A node says of each fact of its variables whether it is true; before the step, or after it.
+    Facts(Node, bool),
+    /// A node stays true by an operator that changes none of its variables.
+    Kept(u32, Node),
+    /// A node refuses operators; with what it says of facts, and if that is known.
+    Refusing(Node),
+    Refused(Node),
+    /// A node refuses the goal.
+    NoGoal(Node),
 }
 
 pub(super) struct Prover<'a, 'w> {
@@ -99,17 +128,26 @@ pub(super) struct Prover<'a, 'w> {
     outline: &'a Outline,
     ids: &'a Ids,
     lines: Lines<'w>,
-    known: FxHashMap<Key, Id>,
-    /// In a step, that of each group at most one fact is true before, and after; and which are if none is.
-    groups: [Vec<Id>; 2],
+    known: FxHashMap<Key, Option<Id>>,
+    /// The places of nodes of which there are few.
+    shared: Vec<bool>,
+    /// What has been derived of each change that the search found.
+    changes: Vec<Option<Id>>,
+    /// For each literal the operators that need it.
+    needing: Vec<Vec<usize>>,
+    /// After a step, of each group at most one fact is true.
+    groups: Id,
     /// A failing step leads to no case.
     no_case: Id,
-    /// For each variable the operators that need one of its values; each operator is at one, or among the others.
-    needing: Vec<Vec<(usize, u16)>>,
-    others: Vec<usize>,
+    /// What a step costs at least.
+    least: u64,
 }
 
 const STEP: Lit = no(Var::Step);
+
+fn operator(number: u32) -> Lit {
+    no(Var::Operator(number as usize))
+}
 
 impl<'a, 'w> Prover<'a, 'w> {
     pub(super) fn write(
@@ -118,18 +156,15 @@ impl<'a, 'w> Prover<'a, 'w> {
         limits: &Limits,
         out: &'w mut dyn Write,
     ) -> Result<(), ProofError> {
-        writeln!(out, "pseudo-Boolean proof version 3.0\nf {};", ids.fails)?;
-        let (lines, known) = (Lines { out, last: ids.fails }, FxHashMap::default());
-        let (mut needing, mut others) = (vec![Vec::new(); variables.each.len()], Vec::new());
+        let mut lines = Lines { text: Text::new(out), last: ids.fails };
+        lines.text.line("pseudo-Boolean proof version 3.0")?;
+        lines.text.text("f");
+        lines.id(ids.fails);
+        lines.text.line(";")?;
+        let mut needing = vec![Vec::new(); 2 * variables.place_of.len()];
         for (number, operator) in encoding.task.operators.iter().enumerate() {
-            let places = operator.condition.needed().map(|fact| variables.place_of[fact]);
-            // The variable with the most values refuses the operator in most states.
-            match places.max_by_key(|(variable, _)| variables.each[*variable].facts.len()) {
-                Some((variable, value)) => needing[variable].push((number, value)),
-                None => others.push(number),
-            }
+            super::cuts::literals(&operator.condition).for_each(|prop| needing[prop].push(number));
         }
-        let (groups, no_case) = ([Vec::new(), Vec::new()], 0);
         let mut prover = Self {
             encoding,
             variables,
@@ -138,27 +173,43 @@ impl<'a, 'w> Prover<'a, 'w> {
             outline,
             ids,
             lines,
-            known,
-            groups,
-            no_case,
+            known: FxHashMap::default(),
+            shared: found.tree.shared(found.states.len()),
+            changes: vec![None; found.changes.len()],
             needing,
-            others,
+            groups: 0,
+            no_case: 0,
+            least: relaxed.costs.iter().copied().min().unwrap_or(0),
         };
         prover.groups()?;
         let mut closed = prover.lower_bounds()?;
         for state in &found.order {
             limits.check()?;
-            if let Some(case) = outline.states.get(state) {
-                closed.push(prover.state(*state, *case)?);
+            if let Some(case) = outline.states[*state] {
+                closed.push(prover.state(*state, case)?);
             }
         }
         prover.conclude(&closed)?;
         Ok(())
     }
 
-    fn keep(&mut self, key: Key, id: Id) -> Id {
+    /// What has been derived already, or is now.
+    fn once(
+        &mut self,
+        key: Key,
+        derive: impl FnOnce(&mut Self) -> io::Result<Option<Id>>,
+    ) -> io::Result<Option<Id>> {
+        if let Some(id) = self.known.get(&key) {
+            return Ok(*id);
+        }
+        let id = derive(self)?;
         self.known.insert(key, id);
-        id
+        Ok(id)
+    }
+
+    /// The same, of what can always be derived.
+    fn lemma(&mut self, key: Key, derive: impl FnOnce(&mut Self) -> io::Result<Id>) -> io::Result<Id> {
+        Ok(self.once(key, |prover| derive(prover).map(Some))?.expect("it can be derived"))
     }
 
     /// What says of a gate before the step that it means enough.
@@ -166,9 +217,18 @@ impl<'a, 'w> Prover<'a, 'w> {
         self.ids.gate(gate, true, false)
     }
 
+    /// The gate of a node of the tree, unless the node is a fact.
+    fn gate(&self, node: Node) -> Option<usize> {
+        match self.outline.node(node) {
+            Lit(Var::Gate(gate), _) => Some(gate),
+            _ => None,
+        }
+    }
+
     /// No operator makes more than one fact of a group true.
     fn groups(&mut self) -> io::Result<()> {
         let (step, before) = (self.ids, self.ids.step_before);
+        let mut groups = Vec::new();
         for (group, facts) in self.variables.groups.iter().enumerate() {
             let after = yes(Var::NextGate(group));
             let rises: Vec<Id> = facts.iter().map(|fact| step.changed[0][*fact]).collect();
@@ -182,22 +242,20 @@ impl<'a, 'w> Prover<'a, 'w> {
                 kept.push(self.lines.rup([STEP, no(Var::Operator(operator)), after], hints)?);
             }
             kept.push(self.lines.sum(rises.iter().chain([&means, &too_many]).map(|id| (*id, 1)))?);
-            self.groups[1].push(self.lines.rup([STEP, after], kept)?);
+            groups.push(self.lines.rup([STEP, after], kept)?);
         }
-        let hints = self.groups[1].iter().copied().chain([self.ids.step_after]);
+        let hints = groups.iter().copied().chain([self.ids.step_after]);
         self.no_case = self.lines.rup([STEP, no(Var::Next)], hints)?;
-        let gates = (0..self.variables.groups.len()).chain(self.outline.none.iter().flatten().copied());
-        self.groups[0].push(before);
-        for gate in gates {
-            self.groups[0].push(self.means(gate));
-            self.groups[1].push(self.ids.gate(gate, true, true));
+        self.groups = self.no_case;
+        if !groups.is_empty() {
+            self.groups = self.lines.sum(groups.into_iter().map(|id| (id, 1)))?;
         }
         Ok(())
     }
 
     /// A case that is closed, by what says that its gate stays true, and what says that it is no cheap goal.
     fn close(&mut self, case: usize, stays: Id, goal: Id) -> io::Result<[Id; 2]> {
-        let [means, is_case] = self.ids.cases[case];
+        let [means, is_case] = [false, true].map(|after| self.ids.case(case, after));
         let step = self.lines.rup([no(Var::Case(case)), STEP], [means, stays, is_case, self.no_case])?;
         Ok([step, self.lines.rup([no(Var::Case(case)), no(Var::Goal)], [means, goal])?])
     }
@@ -266,202 +324,460 @@ impl<'a, 'w> Prover<'a, 'w> {
     }
 
     fn growth(&mut self, from: u64, to: u64) -> io::Result<Id> {
-        let key = Key::Growth(from, to);
-        if let Some(id) = self.known.get(&key) {
-            return Ok(*id);
-        }
         let [before, after] = [from, to].map(|cost| self.outline.at_least[&cost]);
         let sum = [self.means(before), self.ids.gate(after, false, true), self.ids.growth];
-        let id = self.lines.sum(sum.map(|id| (id, 1)))?;
-        Ok(self.keep(key, id))
+        self.lemma(Key::Growth(from, to), |prover| prover.lines.sum(sum.map(|id| (id, 1))))
     }
 
-    fn cost(&mut self, operator: usize) -> io::Result<Option<Id>> {
-        let Some(class) = self.encoding.cost_class(operator) else { return Ok(None) };
-        let key = Key::Cost(operator);
-        if let Some(id) = self.known.get(&key) {
-            return Ok(Some(*id));
-        }
-        let clause = [no(Var::Operator(operator)), yes(Var::Cost(class))];
-        let id = self.lines.rup(clause, [self.ids.costs[class]])?;
-        Ok(Some(self.keep(key, id)))
+    /// That the cost before the step is less than one, or that after it at least another.
+    fn costs(&self, from: u64, to: u64) -> [Lit; 2] {
+        [no(Var::Gate(self.outline.at_least[&from])), yes(Var::NextGate(self.outline.at_least[&to]))]
     }
 
-    fn entry(&mut self, state: usize) -> io::Result<Id> {
-        if let Some(case) = self.outline.states.get(&state) {
-            return Ok(self.ids.cases[*case][1]);
+    /// Each step leads from one cost to another.
+    fn any(&mut self, from: u64, to: u64) -> io::Result<Id> {
+        let growth = self.growth(from, to)?;
+        self.lemma(Key::Any(from, to), |prover| {
+            let hints = [growth].into_iter().chain(prover.ids.costs.iter().copied()).chain([prover.ids.some]);
+            prover.lines.rup(prover.costs(from, to).into_iter().chain([STEP]), hints)
+        })
+    }
+
+    /// An operator leads from one cost to another.
+    fn paid(&mut self, number: usize, from: u64, to: u64) -> io::Result<Id> {
+        let growth = self.growth(from, to)?;
+        let class = self.encoding.cost_class(number).map(|class| self.ids.costs[class]);
+        self.lemma(Key::Paid(number, from, to), |prover| {
+            let clause = prover.costs(from, to).into_iter().chain([no(Var::Operator(number))]);
+            prover.lines.rup(clause, class.into_iter().chain([growth]))
+        })
+    }
+
+    fn dear(&mut self, number: usize, cost: u64, bound: u64) -> io::Result<Id> {
+        let paid = self.paid(number, cost, bound)?;
+        self.lemma(Key::Dear(cost, number), |prover| {
+            let [before, _] = prover.costs(cost, bound);
+            let hints = [paid, prover.ids.case(0, true), prover.no_case];
+            prover.lines.rup([before, no(Var::Operator(number)), STEP], hints)
+        })
+    }
+
+    /// The halves by which a state is a case.
+    fn halves(&self, state: usize) -> [Option<Node>; 2] {
+        let (found, fate) = (self.found, self.found.states[state].fate);
+        let is_in = |node: Node, cut: usize| {
+            let place = found.tree.place_of(node);
+            found.cuts[cut].iter().any(|prop| place.has(self.variables.place_of[prop / 2].0))
+        };
+        found.state(state).map(|node| {
+            Some(node).filter(|node| match fate {
+                Fate::Far(sum) => found.sums[sum].iter().any(|(cut, _)| is_in(*node, *cut)),
+                Fate::Dead(cut) => is_in(*node, cut),
+                Fate::Open | Fate::Expanded => true,
+            })
+        })
+    }
+
+    /// That a state after the step is a case.
+    fn entry(&mut self, state: usize, halves: [Option<Node>; 2]) -> io::Result<Id> {
+        if let Some(case) = self.outline.states[state] {
+            return Ok(self.ids.case(case, true));
         }
-        let (key, found, outline) = (Key::Entry(state), self.found, self.outline);
-        if let Some(id) = self.known.get(&key) {
-            return Ok(*id);
-        }
+        let (found, outline, ids) = (self.found, self.outline, self.ids);
         let (fate, cost) = (found.states[state].fate, found.states[state].cost);
-        let mut clause = outline.literals(self.variables, found.values(state));
-        let mut hints = self.groups[1].clone();
-        match fate {
-            Fate::Far(sum) => {
-                clause.extend(outline.at_least(cost));
-                let cuts = found.sums[sum].iter();
-                hints.extend(cuts.map(|(cut, _)| self.ids.gate(outline.cuts[*cut], false, true)));
-                hints.push(self.reached(outline.sums[sum], cost)?);
+        self.lemma(Key::Entry(fate, halves, cost), |prover| {
+            let mut clause: Vec<Lit> = halves.iter().flatten().map(|node| outline.node(*node)).collect();
+            let mut hints = vec![prover.groups];
+            for node in halves.into_iter().flatten() {
+                hints.extend(prover.facts(node, true)?.0);
             }
-            Fate::Dead(cut) => hints.push(self.ids.gate(outline.cuts[cut], false, true)),
-            Fate::Open | Fate::Expanded => unreachable!("every other state has a case"),
-        }
-        hints.push(self.ids.cases[outline.far[&fate]][1]);
-        let clause = clause.into_iter().map(|literal| literal.next().not()).chain([STEP, yes(Var::Next)]);
-        let id = self.lines.rup(clause, hints)?;
-        Ok(self.keep(key, id))
+            match fate {
+                Fate::Far(sum) => {
+                    clause.extend(outline.at_least(cost));
+                    let cuts = found.sums[sum].iter();
+                    hints.extend(cuts.map(|(cut, _)| ids.gate(outline.cuts[*cut], false, true)));
+                    hints.push(prover.reached(outline.sums[sum], cost)?);
+                }
+                Fate::Dead(cut) => hints.push(ids.gate(outline.cuts[cut], false, true)),
+                Fate::Open | Fate::Expanded => unreachable!("every other state has a case"),
+            }
+            hints.push(ids.case(outline.far[&fate], true));
+            let clause = clause.into_iter().map(|literal| literal.next().not());
+            prover.lines.rup(clause.chain([STEP, yes(Var::Next)]), hints)
+        })
     }
 
     fn reached(&mut self, gate: usize, cost: u64) -> io::Result<Id> {
-        let key = Key::Reached(gate, cost);
-        if let Some(id) = self.known.get(&key) {
-            return Ok(*id);
-        }
         let at_least = self.ids.gate(self.outline.at_least[&cost], true, true);
-        let id = self.lines.sum([(self.ids.gate(gate, false, true), 1), (at_least, 1)])?;
-        Ok(self.keep(key, id))
+        let sum = [(self.ids.gate(gate, false, true), 1), (at_least, 1)];
+        self.lemma(Key::Reached(gate, cost), |prover| prover.lines.sum(sum))
     }
 
-    /// What a variable is after an operator. Where conditions decide, that is so for one case.
-    fn change(
-        &mut self,
-        operator: usize,
-        variable: usize,
-        [from, to]: [u16; 2],
-        case: usize,
-    ) -> io::Result<Id> {
-        let (key, is_sure) =
-            (Key::Change(operator, variable, from), self.encoding.task.operators[operator].is_sure());
-        if let Some(id) = self.known.get(&key).filter(|_| is_sure) {
-            return Ok(*id);
-        }
-        let (step, facts) = (self.ids, &self.variables.each[variable].facts);
-        let [before, after] = [from, to].map(|value| self.outline.literal(self.variables, variable, value));
-        let mut hints = vec![step.operators[operator], step.one];
-        let given = if is_sure {
-            before
-        } else {
-            hints.push(self.ids.cases[case][0]);
-            hints.extend(self.groups[0].iter().chain(&step.parts).chain(&step.effects[operator]));
-            yes(Var::Case(case))
+    /// What a node says of the facts of its variables, as one sum that is enough only if each is as the node has it;
+    /// and the weight in it of the node itself.
+    fn facts(&mut self, node: Node, after: bool) -> io::Result<(Option<Id>, u128)> {
+        let means = self.gate(node).map(|gate| self.ids.gate(gate, true, after));
+        let Some(halves) = self.found.tree.halves(node) else {
+            let variable = &self.variables.each[self.found.tree.leaf(node).0];
+            // The others of a group are false if one is true.
+            let group = variable.group.map(|group| self.ids.gate(group, true, after));
+            return Ok((means.or(group), variable.facts.len() as u128));
         };
-        if let (Some(group), Var::Gate(gate)) = (self.variables.each[variable].group, after.0) {
-            hints.extend([self.ids.step_before, self.means(group), self.means(gate)]);
+        let mut weight = 0;
+        let mut sum = Vec::new();
+        for half in halves {
+            let (id, own) = self.facts(half, after)?;
+            sum.extend(id.map(|id| (id, 1)));
+            weight = own.max(weight);
         }
-        let falls = usize::from(usize::from(to) < facts.len());
-        for fact in facts.get(usize::from(to)).map_or(facts.as_slice(), std::slice::from_ref) {
-            hints.extend(step.changed_by[falls][*fact].iter().flat_map(|other| &step.effects[*other]));
-            hints.push(step.changed[falls][*fact]);
-        }
-        if let Var::Gate(gate) = after.0 {
-            hints.push(self.ids.gate(gate, false, true));
-        }
-        let id = self.lines.rup([STEP, no(Var::Operator(operator)), given.not(), after.next()], hints)?;
-        Ok(self.keep(key, id))
+        // What is said of the halves must not cancel out.
+        weight += 1;
+        sum.extend(means.map(|means| (means, weight)));
+        let id = self.once(Key::Facts(node, after), |prover| prover.lines.sum(sum).map(Some))?;
+        Ok((id, 2 * weight))
     }
 
-    /// A variable with a value refuses the operators that need another one of it.
-    fn refused(&mut self, variable: usize, value: u16) -> io::Result<Option<Id>> {
-        let key = Key::Refused(variable, value);
-        if let Some(id) = self.known.get(&key) {
-            return Ok(Some(*id));
+    /// Operators that need a literal are not possible without it.
+    fn needing(&mut self, prop: Prop) -> io::Result<Option<Id>> {
+        self.once(Key::Needing(prop), |prover| {
+            let first = prover.lines.last;
+            let literal = Lit(Var::Fact(prop / 2), prop.is_multiple_of(2));
+            for number in std::mem::take(&mut prover.needing[prop]) {
+                prover.lines.rup([literal, no(Var::Operator(number))], [prover.ids.operators[number]])?;
+            }
+            let last = prover.lines.last;
+            if first == last {
+                return Ok(None);
+            }
+            let id = prover.lines.sum((first + 1..=last).map(|id| (id, 1)))?;
+            prover.lines.forget(first, last)?;
+            Ok(Some(id))
+        })
+    }
+
+    /// The operators that need a literal which a node refuses.
+    fn refusing(&mut self, node: Node) -> io::Result<Option<Id>> {
+        let tree = &self.found.tree;
+        self.once(Key::Refusing(node), |prover| {
+            let mut all = Vec::new();
+            if let Some(halves) = tree.halves(node) {
+                for half in halves {
+                    all.extend(prover.refusing(half)?);
+                }
+            } else {
+                let (variable, value) = tree.leaf(node);
+                for (place, fact) in (0..).zip(&prover.variables.each[variable].facts) {
+                    all.extend(prover.needing(2 * fact + usize::from(place == value))?);
+                }
+            }
+            match all.as_slice() {
+                [] => Ok(None),
+                [one] => Ok(Some(*one)),
+                all => prover.lines.sum(all.iter().map(|id| (*id, 1))).map(Some),
+            }
+        })
+    }
+
+    /// What says of operators that they are not possible where a node is true: of nodes below it, if there are many of
+    /// its kind.
+    fn refused(&mut self, node: Node, hints: &mut Vec<Id>) -> io::Result<()> {
+        if let (Some(halves), false) = (self.found.tree.halves(node), self.is_shared(node)) {
+            hints.extend(self.gate(node).map(|gate| self.means(gate)));
+            return halves.into_iter().try_for_each(|half| self.refused(half, hints));
         }
-        let literal = self.outline.literal(self.variables, variable, value);
-        let first = self.lines.last;
-        for (operator, needed) in &self.needing[variable] {
-            if *needed != value {
-                let hints = self.groups[0].iter().chain([&self.ids.operators[*operator]]);
-                let clause = [STEP, literal.not(), no(Var::Operator(*operator))];
-                self.lines.rup(clause, hints.copied())?;
+        let id = self.once(Key::Refused(node), |prover| {
+            let (facts, _) = prover.facts(node, false)?;
+            let Some(refusing) = prover.refusing(node)? else { return Ok(facts) };
+            let Some(facts) = facts else { return Ok(Some(refusing)) };
+            let weight = prover.encoding.task.operators.len() as u128;
+            prover.lines.sum([(refusing, 1), (facts, weight)]).map(Some)
+        })?;
+        hints.extend(id);
+        Ok(())
+    }
+
+    fn is_shared(&self, node: Node) -> bool {
+        self.shared[self.found.tree.place_number(node)]
+    }
+
+    /// A node stays true unless an operator changes its variables.
+    fn frame(&mut self, node: Node) -> io::Result<Id> {
+        let (found, ids) = (self.found, self.ids);
+        let gates = self.gate(node).map(|gate| [self.means(gate), ids.gate(gate, false, true)]);
+        self.lemma(Key::Frame(node), |prover| {
+            let mut sum = Vec::new();
+            if let Some(halves) = found.tree.halves(node) {
+                for half in halves {
+                    sum.push(prover.frame(half)?);
+                }
+            } else {
+                let (variable, value) = found.tree.leaf(node);
+                let facts = &prover.variables.each[variable].facts;
+                match facts.get(usize::from(value)) {
+                    Some(fact) => return Ok(ids.changed[1][*fact]),
+                    None => sum.extend(facts.iter().map(|fact| ids.changed[0][*fact])),
+                }
+            }
+            match (gates, sum.as_slice()) {
+                (None, [one]) => Ok(*one),
+                _ => prover.lines.resolved(sum.into_iter().chain(gates.into_iter().flatten())),
+            }
+        })
+    }
+
+    /// What an operator without conditional effects makes of a node.
+    fn change(&mut self, number: u32) -> io::Result<Id> {
+        if let Some(id) = self.changes[number as usize] {
+            return Ok(id);
+        }
+        let (found, ids) = (self.found, self.ids);
+        let (&(by, node), &to) = found.changes.get_index(number as usize).expect("the search found it");
+        let (place, plain) = (found.tree.place_of(node), &self.encoding.task.operators[by as usize]);
+        let id = if !self.variables.touched(plain).any(|variable| place.has(variable)) {
+            self.kept(by, node)?
+        } else if let Some(halves) = found.tree.halves(node) {
+            let mut sum = Vec::new();
+            for half in halves {
+                let change = found.changes.get_index_of(&(by, half)).expect("the search found it");
+                sum.push(self.change(u32::try_from(change).expect("it was one"))?);
+            }
+            let gates = self.gate(node).into_iter().map(|gate| self.means(gate));
+            sum.extend(gates.chain(self.gate(to).map(|gate| ids.gate(gate, false, true))));
+            self.lines.resolved(sum)?
+        } else {
+            let (variable, value) = found.tree.leaf(to);
+            self.value(by, variable, value, self.outline.node(to), self.outline.node(node), None)?
+        };
+        self.changes[number as usize] = Some(id);
+        Ok(id)
+    }
+
+    /// A node stays as it is by an operator that changes none of its variables.
+    fn kept(&mut self, by: u32, node: Node) -> io::Result<Id> {
+        let (found, ids) = (self.found, self.ids);
+        let halves = found.tree.halves(node).filter(|_| !self.is_shared(node));
+        self.lemma(Key::Kept(by, node), |prover| {
+            if let (Some(halves), Some(gate)) = (halves, prover.gate(node)) {
+                let [one, other] = [prover.kept(by, halves[0])?, prover.kept(by, halves[1])?];
+                return prover.lines.resolved([one, other, prover.means(gate), ids.gate(gate, false, true)]);
+            }
+            let frame = prover.frame(node)?;
+            let place = found.tree.place_of(node);
+            let facts = (place.from..place.to).flat_map(|variable| &prover.variables.each[variable].facts);
+            let others = facts.flat_map(|fact| ids.changed_by.iter().flat_map(|changed| &changed[*fact]));
+            let others: BTreeSet<Id> = others.flat_map(|other| &ids.effects[*other]).copied().collect();
+            let literal = prover.outline.node(node);
+            let hints = [ids.one].into_iter().chain(others).chain([frame]);
+            prover.lines.rup([operator(by), literal.not(), literal.next()], hints)
+        })
+    }
+
+    /// The value of a variable after an operator, given what was true before it.
+    fn value(
+        &mut self,
+        by: u32,
+        variable: usize,
+        value: u16,
+        literal: Lit,
+        given: Lit,
+        own: Option<&[Id]>,
+    ) -> io::Result<Id> {
+        let (ids, variable) = (self.ids, &self.variables.each[variable]);
+        let mut hints = vec![ids.operators[by as usize], ids.one];
+        hints.extend(own.into_iter().flatten());
+        if let (Some(group), Var::Gate(gate)) = (variable.group, literal.0) {
+            hints.extend([ids.step_before, self.means(group), self.means(gate)]);
+        }
+        let fact = variable.facts.get(usize::from(value));
+        let falls = usize::from(fact.is_some());
+        for fact in fact.map_or(variable.facts.as_slice(), std::slice::from_ref) {
+            hints.extend(ids.changed_by[falls][*fact].iter().flat_map(|other| &ids.effects[*other]));
+            hints.push(ids.changed[falls][*fact]);
+        }
+        if let Var::Gate(gate) = literal.0 {
+            hints.push(ids.gate(gate, false, true));
+        }
+        self.lines.rup([STEP, operator(by), given.not(), literal.next()], hints)
+    }
+
+    /// Where an operator with conditional effects leads from a state.
+    fn conditional(&mut self, by: u32, case: usize, from: usize, target: usize) -> io::Result<Id> {
+        let (found, outline, ids) = (self.found, self.outline, self.ids);
+        let mut own = vec![ids.step_before, ids.case(case, false)];
+        for node in found.state(from) {
+            own.extend(self.facts(node, false)?.0);
+        }
+        own.extend(ids.parts.iter().chain(&ids.effects[by as usize]));
+        let mut hints = vec![ids.case(case, false)];
+        // Halves come before what they are halves of.
+        let mut nodes: Vec<Node> = found.state(target).to_vec();
+        let mut at = 0;
+        while at < nodes.len() {
+            nodes.extend(found.tree.halves(nodes[at]).into_iter().flatten());
+            at += 1;
+        }
+        for node in nodes.into_iter().rev() {
+            if found.tree.halves(node).is_none() {
+                let (variable, value) = found.tree.leaf(node);
+                let given = yes(Var::Case(case));
+                hints.push(self.value(by, variable, value, outline.node(node), given, Some(&own))?);
+            } else {
+                hints.extend(self.gate(node).map(|gate| ids.gate(gate, false, true)));
             }
         }
-        let last = self.lines.last;
-        if first == last {
-            return Ok(None);
-        }
-        let id = self.lines.sum((first + 1..=last).map(|id| (id, 1)))?;
-        self.lines.forget(first, last)?;
-        Ok(Some(self.keep(key, id)))
+        hints.push(self.entry(target, self.halves(target))?);
+        let reached = found.states.get_index(target).expect("it has been entered").1;
+        let is_dear = !matches!(reached.fate, Fate::Dead(_));
+        let cost = outline.at_least(reached.cost).filter(|_| is_dear).map(|literal| literal.next().not());
+        let clause = [no(Var::Case(case)), operator(by), STEP, yes(Var::Next)];
+        self.lines.rup(clause.into_iter().chain(cost), hints)
     }
 
     /// Every step from an expanded state leads to a case, and it is no goal.
     fn state(&mut self, state: usize, case: usize) -> io::Result<[Id; 2]> {
-        let (task, values) = (self.encoding.task, self.found.values(state));
-        let facts = self.variables.state(values);
-        let means = self.ids.cases[case][0];
-        let mut hints: Vec<Id> = [means].into_iter().chain(self.groups[0].iter().copied()).collect();
-        let mut open = self.others.clone();
-        for (variable, value) in values.iter().enumerate() {
-            hints.extend(self.refused(variable, *value)?);
-            open.extend(self.needing[variable].iter().filter(|one| one.1 == *value).map(|one| one.0));
+        let (found, cost) = (self.found, self.found.states[state].cost);
+        let mut hints = vec![self.ids.step_before, self.ids.case(case, false)];
+        let mut leading = Vec::new();
+        let (mut costs, mut refused) = (BTreeSet::new(), Vec::new());
+        for node in found.state(state) {
+            self.refused(node, &mut hints)?;
         }
-        let mut last = self.lines.last;
-        let mut steps = Vec::new();
-        for operator in open {
-            if !task.operators[operator].condition.holds(&facts) {
-                hints.push(self.ids.operators[operator]);
-                continue;
+        for edge in found.edges(state) {
+            let number = edge.operator as usize;
+            match edge.target {
+                Target::Nowhere => refused.push(self.ids.operators[number]),
+                Target::Bound => {
+                    let bound = self.encoding.bound.expect("it was reached");
+                    leading.push(vec![self.dear(number, cost, bound)?]);
+                }
+                Target::State(target) => {
+                    leading.push(self.leads(edge, state, case, target as usize)?);
+                    let reached = &found.states[target as usize];
+                    // A dead end is one at any cost.
+                    if self.encoding.bound.is_some() && !matches!(reached.fate, Fate::Dead(_)) {
+                        let to = reached.cost;
+                        if to <= cost.saturating_add(self.least) {
+                            costs.insert(to);
+                        } else {
+                            let paid = self.paid(number, cost, to)?;
+                            leading.last_mut().expect("it was added").push(paid);
+                        }
+                    }
+                }
             }
-            let reasons = self.leads(operator, state, case, &facts)?;
-            // What is derived from here on is for this state alone.
-            last = last.max(self.lines.last);
-            steps.push((operator, reasons));
         }
-        for (operator, reasons) in steps {
-            let clause = [no(Var::Case(case)), no(Var::Operator(operator)), STEP];
-            hints.push(self.lines.rup(clause, [means].into_iter().chain(reasons))?);
+        for to in costs {
+            hints.push(self.any(cost, to)?);
         }
-        hints.extend(self.ids.parts.iter().chain([&self.ids.some]));
-        let (own, last) = (last, self.lines.last);
+        if !refused.is_empty() {
+            hints.extend(self.ids.parts.iter().copied().chain(refused));
+        }
+        let before = self.lines.last;
+        if !leading.is_empty() {
+            self.lines.text.text("pol");
+            for (number, sum) in leading.into_iter().enumerate() {
+                self.lines.plus(sum.into_iter().map(|id| (id, 1)), true);
+                self.lines.text.text(if number == 0 { " s" } else { " s +" });
+            }
+            hints.push(self.lines.end(";")?);
+        }
+        hints.extend([self.no_case, self.ids.some]);
+        let last = self.lines.last;
         let step = self.lines.rup([no(Var::Case(case)), STEP], hints)?;
-        self.lines.forget(own, last)?;
-        let goal = [means, self.ids.goal_before, self.ids.goal].into_iter().chain(self.ids.cheap);
-        let goal = goal.chain(self.groups[0].iter().skip(1).chain(&self.ids.parts).copied());
-        Ok([step, self.lines.rup([no(Var::Case(case)), no(Var::Goal)], goal)?])
+        self.lines.forget(before, last)?;
+        Ok([step, self.no_goal(state, case)?])
     }
 
-    /// What says that an operator leads from a state to a case.
-    fn leads(&mut self, operator: usize, state: usize, case: usize, facts: &[bool]) -> io::Result<Vec<Id>> {
-        let (plain, found) = (&self.encoding.task.operators[operator], self.found);
-        let cost = found.states[state].cost;
-        let next_cost = cost.saturating_add(self.encoding.cost(plain.cost));
-        let mut hints: Vec<Id> = self.cost(operator)?.into_iter().collect();
-        if let Some(bound) = self.encoding.bound.filter(|bound| next_cost >= *bound) {
-            let key = Key::Dear(cost, operator);
-            if let Some(id) = self.known.get(&key) {
-                return Ok(vec![*id]);
+    /// What says that an operator leads from a state to a case: constraints that sum up to it.
+    fn leads(&mut self, edge: &Edge, state: usize, case: usize, target: usize) -> io::Result<Vec<Id>> {
+        let Some(changes) = edge.changes else {
+            return Ok(vec![self.conditional(edge.operator, case, state, target)?]);
+        };
+        let halves = self.halves(target);
+        let mut sum = Vec::new();
+        for (half, change) in halves.iter().zip(changes) {
+            if half.is_some() {
+                sum.push(self.change(change)?);
             }
-            hints.extend([self.growth(cost, bound)?, self.ids.cases[0][1], self.no_case]);
-            let clause = [no(Var::Gate(self.outline.at_least[&cost])), no(Var::Operator(operator)), STEP];
-            let id = self.lines.rup(clause, hints)?;
-            return Ok(vec![self.keep(key, id)]);
         }
-        let next = self.variables.values(&plain.apply(facts));
-        let (target, _, reached) = found.states.get_full(&next).expect("the search has entered it");
-        for (variable, (from, to)) in found.values(state).iter().zip(&next).enumerate() {
-            hints.push(self.change(operator, variable, [*from, *to], case)?);
+        sum.push(self.entry(target, halves)?);
+        Ok(sum)
+    }
+
+    /// A state is no goal below the bound: a half of it refuses the goal, or all of it does.
+    fn no_goal(&mut self, state: usize, case: usize) -> io::Result<Id> {
+        let (found, ids) = (self.found, self.ids);
+        let halves: State = found.state(state);
+        for node in halves {
+            if let Some(id) = self.no_goal_at(node)? {
+                return Ok(id);
+            }
         }
-        if self.encoding.bound.is_some() {
-            hints.push(self.growth(cost, reached.cost)?);
+        let mut hints = vec![ids.goal_before, ids.goal, ids.case(case, false)];
+        for node in halves {
+            hints.extend(self.facts(node, false)?.0);
         }
-        hints.extend([self.entry(target)?, self.no_case]);
-        Ok(hints)
+        hints.extend(ids.cheap.into_iter().chain(ids.parts.iter().copied()));
+        self.lines.rup([no(Var::Case(case)), no(Var::Goal)], hints)
+    }
+
+    /// A node refuses the goal, if a fact of its variables does.
+    fn no_goal_at(&mut self, node: Node) -> io::Result<Option<Id>> {
+        let (tree, ids) = (&self.found.tree, self.ids);
+        self.once(Key::NoGoal(node), |prover| {
+            let mut hints = Vec::new();
+            if let Some(halves) = tree.halves(node) {
+                for half in halves {
+                    if let (true, Some(id)) = (hints.is_empty(), prover.no_goal_at(half)?) {
+                        hints
+                            .extend(prover.gate(node).map(|gate| prover.means(gate)).into_iter().chain([id]));
+                    }
+                }
+            } else {
+                let (variable, value) = tree.leaf(node);
+                let facts = (0..).zip(&prover.variables.each[variable].facts);
+                let mut refused = facts.map(|(place, fact)| 2 * fact + usize::from(place == value));
+                if refused
+                    .any(|prop| super::cuts::literals(&prover.encoding.task.goal).any(|goal| goal == prop))
+                {
+                    let (facts, _) = prover.facts(node, false)?;
+                    hints.extend([ids.goal_before].into_iter().chain(facts).chain([ids.goal]));
+                }
+            }
+            if hints.is_empty() {
+                return Ok(None);
+            }
+            let clause = [prover.outline.node(node).not(), no(Var::Goal)];
+            prover.lines.rup(clause, hints).map(Some)
+        })
     }
 
     fn conclude(&mut self, closed: &[[Id; 2]]) -> io::Result<()> {
-        let case = self.ids.cases[self.outline.states[&0]][1];
-        let gates = (0..self.outline.certificate.gates.len()).map(|gate| self.ids.gate(gate, false, true));
-        let hints = [self.ids.initial].into_iter().chain(gates).chain([case, self.ids.start_after]);
+        let ids = self.ids;
+        let case = self.outline.states[0].expect("the initial state is expanded");
+        // The gates of the initial state are the first of those of states.
+        let gates = (0..self.outline.certificate.gates.len()).map(|gate| ids.gate(gate, false, true));
+        let hints = [ids.initial].into_iter().chain(gates).chain([ids.case(case, true), ids.start_after]);
         let mut ways = vec![self.lines.rup([no(Var::Init)], hints)?];
-        let both = [(Var::Step, self.ids.step_before), (Var::Goal, self.ids.goal_before)];
+        let both = [(Var::Step, ids.step_before), (Var::Goal, ids.goal_before)];
         for (which, (var, before)) in both.into_iter().enumerate() {
-            let hints = [before].into_iter().chain(closed.iter().map(|ids| ids[which])).chain([self.ids.now]);
+            let mut known: Vec<Id> = closed.iter().map(|closed| closed[which]).collect();
+            if which == 1 {
+                known.sort_unstable();
+                known.dedup();
+                // Halves refuse the goal, and with them the cases of which they are.
+                known.extend((0..self.outline.certificate.cases.len()).map(|case| ids.case(case, false)));
+            }
+            let hints = [before].into_iter().chain(known).chain([ids.now]);
             ways.push(self.lines.rup([no(var)], hints)?);
         }
-        ways.push(self.ids.fails);
+        ways.push(ids.fails);
         let end = self.lines.rup([], ways)?;
-        writeln!(self.lines.out, "output NONE;\nconclusion UNSAT : {end};\nend pseudo-Boolean proof;")
+        self.lines.text.line("output NONE;")?;
+        self.lines.text.text("conclusion UNSAT :");
+        self.lines.id(end);
+        self.lines.text.line(";")?;
+        self.lines.text.line("end pseudo-Boolean proof;")?;
+        self.lines.text.flush()
     }
 }

@@ -15,9 +15,7 @@ pub(super) struct Variable {
     pub(super) group: Option<usize>,
 }
 
-/// The value of a variable: the place of the true fact among its facts, or their number if there is none.
-pub(super) type Values = Box<[u16]>;
-
+/// Each has a value: the place of the true fact among its facts, or their number if there is none.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
     pub(super) groups: Vec<Vec<usize>>,
@@ -54,6 +52,10 @@ impl Variables {
         }
         let single = |fact: usize| Variable { facts: vec![fact], group: None };
         variables.each.extend((0..plain.facts.len()).filter(|fact| !is_covered[*fact]).map(single));
+        // Variables of one value, so that each state has two halves.
+        while variables.each.len() < 2 {
+            variables.each.push(Variable { facts: Vec::new(), group: None });
+        }
         variables.place_of = vec![(0, 0); plain.facts.len()];
         for (number, variable) in variables.each.iter().enumerate() {
             for (place, fact) in (0..).zip(&variable.facts) {
@@ -63,7 +65,7 @@ impl Variables {
         variables
     }
 
-    pub(super) fn values(&self, state: &[bool]) -> Values {
+    pub(super) fn values(&self, state: &[bool]) -> Vec<u16> {
         let value = |variable: &Variable| {
             let place = variable.facts.iter().position(|fact| state[*fact]).unwrap_or(variable.facts.len());
             u16::try_from(place).expect("groups are smaller")
@@ -71,14 +73,28 @@ impl Variables {
         self.each.iter().map(value).collect()
     }
 
-    pub(super) fn state(&self, values: &[u16]) -> Vec<bool> {
-        let mut state = vec![false; self.place_of.len()];
-        for (variable, value) in self.each.iter().zip(values) {
-            if let Some(fact) = variable.facts.get(usize::from(*value)) {
-                state[*fact] = true;
+    /// The variables whose facts an operator may change.
+    pub(super) fn touched(&self, operator: &PlainOperator) -> impl Iterator<Item = usize> {
+        operator.effects.iter().map(|effect| self.place_of[effect.fact].0)
+    }
+
+    /// The value that sure effects make of another one.
+    pub(super) fn after(&self, operator: &PlainOperator, variable: usize, value: u16) -> u16 {
+        let mut after = value;
+        for effect in &operator.effects {
+            let (changed, place) = self.place_of[effect.fact];
+            if changed == variable && effect.adds {
+                return place;
+            } else if (changed, place) == (variable, value) {
+                after = self.none(variable);
             }
         }
-        state
+        after
+    }
+
+    /// The value of a variable none of whose facts is true.
+    fn none(&self, variable: usize) -> u16 {
+        u16::try_from(self.each[variable].facts.len()).expect("groups are smaller")
     }
 }
 

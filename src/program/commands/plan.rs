@@ -198,6 +198,10 @@ fn in_ranks(
     save::no_source(&run, "--html", "a page", &command.html)?;
     let (loaded, read) = from_files(&command.files, "plan", &run)?;
     let proofs = command.proof.iter().flat_map(|prefix| proof::files(prefix)).collect::<Vec<_>>();
+    if proofs.iter().any(|path| path.file_stem().is_none_or(|name| name.to_string_lossy().starts_with('.'))) {
+        let help = "name the files without their ends: --proof balls writes balls.opb and balls.pbp";
+        return Err(output.misused("--proof takes the beginning of two names", help));
+    }
     save::apart(output, command.plan_file.iter().chain(&command.html).chain(&proofs), &read)?;
     proofs.iter().try_for_each(|path| save::probe(output, path))?;
     save::no_source(&run, "-o", "a plan", &command.plan_file)?;
@@ -252,13 +256,23 @@ fn in_ranks(
         Status::Unsolvable(proof) => why::reason(&loaded.task, proof, &run.limits),
         _ => None,
     };
-    report(&answer, reason.as_deref(), &loaded, command, (settings, &history), exit);
+    let prove = |prefix: &PathBuf| {
+        let cuts = proof::cuts(&command.heuristic);
+        proof::write(prefix, (&loaded.task, &answer), cuts, &run.limits, &progress, output)
+    };
+    // Programs get one object in the end; people see the plan before it is proven.
+    let (first, last) = match &command.proof {
+        Some(prefix) if command.telling.is_for_programs() => (Some(prove(prefix)), None),
+        prefix => (None, prefix.as_ref()),
+    };
+    let proven = first.transpose();
+    let told = proven.as_ref().ok().cloned().flatten();
+    exit = proven.as_ref().err().copied().unwrap_or(exit);
+    report(&answer, (reason.as_deref(), told), &loaded, command, (settings, &history), exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
-    if let Some(prefix) = &command.proof {
-        proof::write(prefix, (&loaded.task, &answer), proof::cuts(&command.heuristic), &run.limits, output)?;
-    }
+    last.map(prove).transpose()?;
     Ok(exit)
 }
 
@@ -348,7 +362,7 @@ fn exit(answer: &Answer) -> Exit {
 
 fn report(
     answer: &Answer,
-    reason: Option<&str>,
+    (reason, proof): (Option<&str>, Option<Value>),
     loaded: &Loaded,
     command: &Plan,
     (settings, history): (Value, &History<'_>),
@@ -362,7 +376,7 @@ fn report(
         output.talk("no page is written: there is no plan");
     }
     if command.telling.is_for_programs() {
-        output.object(plan_json::value(answer, reason, loaded, (settings, history), exit));
+        output.object(plan_json::value(answer, (reason, proof), loaded, (settings, history), exit));
         return;
     }
     let mut out = String::new();

@@ -104,7 +104,7 @@ fn turns_json(member: &Member) -> Value {
 /// The result.
 pub(crate) fn value(
     answer: &Answer,
-    reason: Option<&str>,
+    (reason, proof): (Option<&str>, Option<Value>),
     loaded: &Loaded,
     (settings, history): (Value, &History<'_>),
     exit: Exit,
@@ -155,6 +155,7 @@ pub(crate) fn value(
         "turns": answer.members.iter().map(turns_json).collect::<Vec<_>>(),
         "lower_bound": answer.lower_bound(),
         "gap": answer.gap(),
+        "proof": proof,
         "are_all": history.is_of_several().then_some(answer.are_all),
         "until_cost_met": history.until_cost_met(),
         "initial_h": initial.collect::<Vec<_>>(),

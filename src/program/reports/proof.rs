@@ -10,7 +10,9 @@ use std::time::Instant;
 
 use crate::compare::figures::counted;
 use crate::files::save;
-use crate::{Exit, Output, limit};
+use serde_json::{Value, json};
+
+use crate::{Exit, Output, Progress, limit};
 use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
 use banto_planning::planner::{Answer, Status};
@@ -37,14 +39,15 @@ pub(crate) fn cuts(heuristics: &[HeuristicRow]) -> Cuts {
     }
 }
 
-/// Writes the proof of what an answer claims.
+/// Writes the proof of what an answer claims, and says how far that is; what it wrote, for programs.
 pub(crate) fn write(
     prefix: &Path,
     (task, answer): (&Task, &Answer),
     cuts: Cuts,
     limits: &Limits,
+    progress: &Progress<'_>,
     output: &Output,
-) -> Result<(), Exit> {
+) -> Result<Value, Exit> {
     let bound = match answer.status {
         Status::Unsolvable(_) => None,
         _ => match answer.lower_bound().filter(|bound| *bound > 0) {
@@ -52,13 +55,20 @@ pub(crate) fn write(
             None => {
                 output
                     .talk("no proof is written: nothing is claimed of all plans; --optimal claims something");
-                return Ok(());
+                return Ok(Value::Null);
             }
         },
     };
     let start = Instant::now();
     let [formula, proof] = &files(prefix);
-    let mut found = Proof::find(task, bound, cuts, limits).map_err(|error| refuse(&error, output))?;
+    progress.begin("proof");
+    let told =
+        |states: usize| progress.draw(&format!("proof: {}", counted(states as u64, "state", "states")));
+    let found = Proof::find(task, bound, cuts, limits, &told);
+    let mut found = found.map_err(|error| {
+        progress.clear();
+        refuse(&error, output)
+    })?;
     let searched = start.elapsed().as_secs_f64();
     // The formula gets its name only after the proof has got its own: a limit or a full disk leaves neither.
     let fault = RefCell::new(None);
@@ -71,29 +81,66 @@ pub(crate) fn write(
             }
         })
     };
+    let mut sizes = [0; 2];
+    let [formula_size, proof_size] = &mut sizes;
     let written = save::whole(output, formula, |out| {
-        kept(found.write_formula(limits, out))?;
+        kept(found.write_formula(limits, &mut Counted { out, bytes: formula_size, progress }))?;
         out.flush()?;
-        save::whole(output, proof, |out| kept(found.write_proof(limits, out)))
+        save::whole(output, proof, |out| {
+            kept(found.write_proof(limits, &mut Counted { out, bytes: proof_size, progress }))
+        })
     });
+    progress.clear();
     if let Some(error) = fault.take() {
         return Err(refuse(&error, output));
     }
     written.map_err(|error| save::refuse(output, formula, &error))?;
     let (states, sets) = found.sizes();
-    let [formula_size, proof_size] =
-        [formula, proof].map(|path| std::fs::metadata(path).map_or(0, |data| data.len().div_ceil(1 << 10)));
+    let [formula_size, proof_size] = sizes.map(|bytes| bytes.div_ceil(1 << 10));
+    let seconds = start.elapsed().as_secs_f64();
     output.talk(&format!(
-        "wrote a proof that {}: {} ({formula_size} KiB) and {} ({proof_size} KiB), in {:.3}s, {searched:.3}s of them \
-         for a search of {} and {}",
+        "wrote a proof that {}: {} ({formula_size} KiB) and {} ({proof_size} KiB), in {seconds:.3}s, {searched:.3}s of \
+         them for a search of {} and {}",
         claim(bound),
         formula.display(),
         proof.display(),
-        start.elapsed().as_secs_f64(),
         counted(states as u64, "state", "states"),
         counted(sets as u64, "set of cuts", "sets of cuts"),
     ));
-    Ok(())
+    Ok(json!({
+        "claim": claim(bound),
+        "formula": formula.display().to_string(),
+        "formula_bytes": sizes[0],
+        "proof": proof.display().to_string(),
+        "proof_bytes": sizes[1],
+        "states": states,
+        "cuts": sets,
+        "seconds": seconds,
+        "search_seconds": searched,
+    }))
+}
+
+/// Counts what is written, and tells it from time to time.
+struct Counted<'w, 'o> {
+    out: &'w mut dyn io::Write,
+    bytes: &'w mut u64,
+    progress: &'w Progress<'o>,
+}
+
+impl io::Write for Counted<'_, '_> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let before = *self.bytes >> 24;
+        let count = self.out.write(buffer)?;
+        *self.bytes += count as u64;
+        if *self.bytes >> 24 > before {
+            self.progress.draw(&format!("proof: {} MiB", *self.bytes >> 20));
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 fn refuse(error: &ProofError, output: &Output) -> Exit {
