@@ -22,15 +22,15 @@ from unified_planning.exceptions import UPUsageError
 from unified_planning.plans import SequentialPlan
 from unified_planning.test.examples import get_example_problems
 
-from banto import command
-from banto.up import Banto, BantoOptimal, STATUS
+from pybanto import command
+from pybanto.up import Banto, BantoOptimal, STATUS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 up.get_environment().credits_stream = None
-up.get_environment().factory.add_engine("banto", "banto.up", "Banto")
-up.get_environment().factory.add_engine("banto-optimal", "banto.up", "BantoOptimal")
-up.get_environment().factory.add_engine("banto-grounder", "banto.up", "BantoGrounder")
-up.get_environment().factory.add_engine("banto-simulator", "banto.up", "BantoSimulator")
+up.get_environment().factory.add_engine("banto", "pybanto.up", "Banto")
+up.get_environment().factory.add_engine("banto-optimal", "pybanto.up", "BantoOptimal")
+up.get_environment().factory.add_engine("banto-grounder", "pybanto.up", "BantoGrounder")
+up.get_environment().factory.add_engine("banto-simulator", "pybanto.up", "BantoSimulator")
 EXAMPLES = {name: one for name, one in get_example_problems().items() if Banto.supports(one.problem.kind)}
 
 

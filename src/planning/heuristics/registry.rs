@@ -15,7 +15,7 @@ use banto_base::limits::{Limits, Stop};
 use banto_search::{Blind, Claims, Cost, Heuristic, search_named};
 
 /// Any heuristic over a space that shows facts.
-pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + 'a>;
+pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + Send + 'a>;
 
 /// Any heuristic over the plain space of a task.
 pub type AnyHeuristic<'a, C> = BoxedHeuristic<'a, TaskSpace<'a, C>>;
