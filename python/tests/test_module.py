@@ -146,9 +146,9 @@ def command(*arguments, **settings):
     return subprocess.run([*arguments], capture_output=True, text=True, env=environment, cwd=ROOT, timeout=60, **settings)
 
 
-def test_the_command_is_inside():
-    banto = Path(sys.executable).parent / ("banto.exe" if os.name == "nt" else "banto")
-    for call in [[str(banto)], [sys.executable, "-m", "pybanto"]]:
+def test_the_command_is_inside(monkeypatch):
+    monkeypatch.delenv("BANTO", raising=False)
+    for call in [[pybanto.command()], [sys.executable, "-m", "pybanto"]]:
         assert command(*call, "--version").stdout.startswith("banto ")
         run = command(*call, "plan", "-q", *BLOCKS)
         assert run.returncode == 0 and run.stdout.count("\n") == 7, run
