@@ -25,6 +25,8 @@ def main() -> None:
             code = _pybanto.main([program, *sys.argv[1:]])
             sys.stdout.flush()
             os._exit(code)
+        if os.path.isfile(program) and os.path.samefile(program, sys.argv[0]):
+            sys.exit(f"{program}: a folder without the compiled half of pybanto comes first on Python's module path")
         if os.name == "nt":
             sys.exit(subprocess.run([program, *sys.argv[1:]]).returncode)
         os.execvp(program, [program, *sys.argv[1:]])
