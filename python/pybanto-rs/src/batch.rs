@@ -4,7 +4,7 @@
 //! `numpy.asarray` of one is an array. A row has as many words of 64 bits as a state of the task.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use banto::limits::Limits;
@@ -51,23 +51,40 @@ impl Shared {
     /// The rows of states, or of a buffer.
     fn rows(self: &Arc<Self>, states: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         if let Ok(list) = states.cast::<PyList>() {
-            let mut rows = Vec::with_capacity(list.len() * self.words());
+            let mut rows = Vec::with_capacity(list.len() * self.width());
             for state in list {
                 let state = state.cast::<State>()?.get();
                 if !Arc::ptr_eq(self, &state.shared) {
                     return Err(PyValueError::new_err("a state belongs to another task"));
                 }
-                rows.extend_from_slice(&state.row);
+                self.put(&mut rows, &state.row);
             }
             return Ok(rows);
         }
         let buffer = PyBuffer::<u64>::get(states).map_err(|_| {
             PyTypeError::new_err("states are a list of them, or a buffer of words of 64 bits")
         })?;
-        if self.words() == 0 || buffer.item_count() % self.words() != 0 {
-            return Err(PyValueError::new_err(format!("a state of this task has {} words", self.words())));
+        if buffer.item_count() % self.width() != 0 {
+            return Err(PyValueError::new_err(format!("a state of this task has {} words", self.width())));
         }
         buffer.to_vec(states.py())
+    }
+
+    /// The words of a row in a buffer: of a task in which nothing changes, one that is 0.
+    fn width(&self) -> usize {
+        self.words().max(1)
+    }
+
+    fn put(&self, rows: &mut Vec<u64>, row: &[u64]) {
+        rows.extend_from_slice(row);
+        if row.is_empty() {
+            rows.push(0);
+        }
+    }
+
+    fn states<'r>(&self, rows: &'r [u64]) -> impl Iterator<Item = &'r [u64]> + use<'r> {
+        let words = self.words();
+        rows.chunks_exact(self.width()).map(move |row| &row[..words])
     }
 }
 
@@ -75,7 +92,7 @@ impl Shared {
 fn check(shared: &Shared, rows: &[u64]) -> PyResult<()> {
     let (packing, variables) = (shared.ground.packing(), shared.ground.variables());
     let mut same = vec![0; shared.words()];
-    for row in rows.chunks_exact(shared.words()) {
+    for row in shared.states(rows) {
         for (number, variable) in variables.iter().enumerate().filter(|(_, one)| one.layer.is_none()) {
             let value = packing.get(row, number.into());
             if value <= variable.last() {
@@ -94,12 +111,12 @@ impl Task {
     /// How many words a row has.
     #[getter]
     fn row_words(&self) -> usize {
-        self.shared.words()
+        self.shared.width()
     }
 
     /// The rows of states, as a view of memory with as many rows as states.
     fn pack<'py>(&self, py: Python<'py>, states: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        words(py, &self.shared.rows(states)?, self.shared.words())
+        words(py, &self.shared.rows(states)?, self.shared.width())
     }
 
     /// The states of rows.
@@ -107,7 +124,7 @@ impl Task {
         let rows = self.shared.rows(rows)?;
         check(&self.shared, &rows)?;
         let state = |row: &[u64]| State { shared: Arc::clone(&self.shared), row: Row::from_slice(row) };
-        Ok(rows.chunks_exact(self.shared.words()).map(state).collect())
+        Ok(self.shared.states(&rows).map(state).collect())
     }
 
     /// All successors of many states: for each its parent's place, the number of the operator, and its row.
@@ -119,25 +136,24 @@ impl Task {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let rows = self.shared.rows(states)?;
         check(&self.shared, &rows)?;
-        let width = self.shared.words();
         let (parents, operators, found) = py.detach(|| {
             let mut engine = self.shared.engine();
             let Engine { space, scratch, .. } = &mut *engine;
             let (mut parents, mut operators) = (Vec::new(), Vec::new());
             let (mut found, mut before) = (Vec::new(), Vec::new());
-            for (row, parent) in rows.chunks_exact(width).zip(0_u32..) {
+            for (row, parent) in self.shared.states(&rows).zip(0_u32..) {
                 before.clear();
                 space.expand(scratch, row, &mut |number, _, row| {
                     if self.shared.is_new(number, &mut before) {
                         parents.push(parent);
                         operators.push(number);
-                        found.extend_from_slice(row);
+                        self.shared.put(&mut found, row);
                     }
                 });
             }
             (parents, operators, found)
         });
-        Ok((counts(py, &parents)?, counts(py, &operators)?, words(py, &found, width)?))
+        Ok((counts(py, &parents)?, counts(py, &operators)?, words(py, &found, self.shared.width())?))
     }
 
     /// Of many states, whether each is a goal: bytes that are 0 or 1.
@@ -145,8 +161,7 @@ impl Task {
         let rows = self.shared.rows(states)?;
         let goals: Vec<u8> = py.detach(|| {
             let engine = self.shared.engine();
-            let rows = rows.chunks_exact(self.shared.words());
-            rows.map(|row| u8::from(self.shared.is_goal(&engine, row))).collect()
+            self.shared.states(&rows).map(|row| u8::from(self.shared.is_goal(&engine, row))).collect()
         });
         view(py, &goals, u8::to_ne_bytes, "B", 0)
     }
@@ -204,7 +219,7 @@ impl Heuristic {
     fn many<'py>(&self, py: Python<'py>, states: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let rows = self.task().rows(states)?;
         check(self.task(), &rows)?;
-        let estimates = py.detach(|| self.estimates(&rows, &mut Vec::new()));
+        let estimates = py.detach(|| self.estimates(self.task().states(&rows), &mut Vec::new()));
         let number = |one: &Option<u64>| one.map_or(-1, |cost| i64::try_from(cost).unwrap_or(i64::MAX));
         let numbers: Vec<i64> = estimates.iter().map(number).collect();
         view(py, &numbers, i64::to_ne_bytes, "q", 0)
@@ -234,34 +249,25 @@ impl StateSpace {
         let mut row = vec![0; width];
         space.initial(&mut row);
         let mut steps = [const { Vec::new() }; 3];
-        let (mut numbers, mut ids): (HashMap<StateId, u32>, Vec<StateId>) = Default::default();
-        let mut enter = |pool: &mut Pool, ids: &mut Vec<StateId>, row: &[u64]| {
-            if let Some(number) = pool.find(row).and_then(|id| numbers.get(&id)) {
-                return Some(*number);
-            }
-            if ids.len() >= limit {
-                return None;
-            }
-            let (id, _) = pool.intern(row)?;
-            let number = u32::try_from(ids.len()).ok()?;
-            ids.push(id);
-            numbers.insert(id, number);
-            Some(number)
+        // The pool numbers states as they come.
+        let enter = |pool: &mut Pool, row: &[u64]| {
+            let is_full = pool.len() >= limit;
+            if is_full { pool.find(row) } else { pool.intern(row).map(|(id, _)| id) }
         };
-        enter(&mut pool, &mut ids, &row);
+        enter(&mut pool, &row);
         let (mut next, mut complete, mut before) = (0, limit > 0, Vec::new());
-        while let Some(id) = ids.get(next).copied() {
+        while next < pool.len() {
             limits.check()?;
             limits.check_reserve(&steps[0], 64)?;
-            row.copy_from_slice(pool.row(id));
+            row.copy_from_slice(pool.row(StateId::from(next)));
             before.clear();
             space.expand(&mut scratch, &row, &mut |number, _, successor| {
                 if !shared.is_new(number, &mut before) {
                     return;
                 }
-                match enter(&mut pool, &mut ids, successor) {
+                match enter(&mut pool, successor) {
                     Some(end) => {
-                        let step = [u32::try_from(next).unwrap_or(u32::MAX), end, number];
+                        let step = [u32::try_from(next).unwrap_or(u32::MAX), end.into(), number];
                         steps.iter_mut().zip(step).for_each(|(numbers, number)| numbers.push(number));
                     }
                     None => complete = false,
@@ -269,9 +275,11 @@ impl StateSpace {
             });
             next += 1;
         }
-        let rows: Vec<u64> = ids.iter().flat_map(|id| pool.row(*id)).copied().collect();
-        let is_goal = |id: &StateId| u8::from(shared.has_goal && space.is_goal(pool.row(*id)));
-        let goals: Vec<u8> = ids.iter().map(is_goal).collect();
+        let (mut rows, mut goals) = (Vec::new(), Vec::new());
+        for row in (0..next).map(|number| pool.row(StateId::from(number))) {
+            shared.put(&mut rows, row);
+            goals.push(u8::from(shared.has_goal && space.is_goal(row)));
+        }
         let distances = distances(&shared, &steps, &goals);
         Ok(Self { shared, rows, steps, goals, distances, complete })
     }
@@ -319,7 +327,7 @@ impl StateSpace {
     /// The rows of the states.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        words(py, &self.rows, self.shared.words())
+        words(py, &self.rows, self.shared.width())
     }
 
     /// Of each step the number of the state in which it starts.
@@ -354,11 +362,11 @@ impl StateSpace {
 
     /// The state of a number.
     fn state(&self, number: usize) -> PyResult<State> {
-        let width = self.shared.words();
+        let width = self.shared.width();
         if number >= self.goals.len() {
             return Err(PyValueError::new_err(format!("there are {} states", self.goals.len())));
         }
-        let row = Row::from_slice(&self.rows[number * width..(number + 1) * width]);
+        let row = Row::from_slice(&self.rows[number * width..][..self.shared.words()]);
         Ok(State { shared: Arc::clone(&self.shared), row })
     }
 }

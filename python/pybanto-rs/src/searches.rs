@@ -129,7 +129,11 @@ pub fn search<'py>(
     let mut settings = Settings::default().seed(wish.seed);
     settings.weight = weight.unwrap_or(settings.weight);
     let claims = Claims { admissible, consistent: false, safe: true };
-    let ended = if many {
+    let ended = if !shared.has_goal {
+        // The states are those of a task without a goal, which each of them would be.
+        let outcome = Outcome::Exhausted(Exhaustion::Proven);
+        Ended { outcome, lower_bound: None, counts: Counts::default(), bytes: 0 }
+    } else if many {
         let [function] = &heuristics[..] else {
             return Err(PyTypeError::new_err("with many=True there is one function, of a list of states"));
         };
@@ -230,7 +234,7 @@ fn by_many(
             lower_bound = lower_bound.max(rank_of.0);
         }
         row.copy_from_slice(pool.row(id));
-        if shared.has_goal && space.is_goal(&row) {
+        if space.is_goal(&row) {
             let mut actions = Vec::new();
             let mut at = id;
             while let Some((before, action)) = ways[&at].1 {

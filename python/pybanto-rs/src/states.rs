@@ -496,11 +496,14 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// The estimates of states, one row after the other; `None` for dead ends.
-    pub fn estimates(&self, rows: &[u64], preferred: &mut Vec<u32>) -> Vec<Option<u64>> {
+    /// The estimates of states; `None` for dead ends.
+    pub fn estimates<'r>(
+        &self,
+        states: impl Iterator<Item = &'r [u64]>,
+        preferred: &mut Vec<u32>,
+    ) -> Vec<Option<u64>> {
         let engine = self.shared.engine();
         let mut heuristic = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        let states = rows.chunks_exact(self.shared.words());
         let estimates = states.map(|state| {
             let at = At { space: &engine.space, id: None, state, g: 0, earlier: &[] };
             match heuristic.evaluate(&at, preferred) {
@@ -529,14 +532,14 @@ impl Heuristic {
     /// The estimate of a state; infinite for a dead end.
     fn __call__<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
         self.check(state)?;
-        number(py, self.estimates(&state.row, &mut Vec::new())[0])
+        number(py, self.estimates(std::iter::once(&*state.row), &mut Vec::new())[0])
     }
 
     /// The operators that it prefers in a state.
     fn preferred<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyList>> {
         self.check(state)?;
         let mut numbers = Vec::new();
-        self.estimates(&state.row, &mut numbers);
+        self.estimates(std::iter::once(&*state.row), &mut numbers);
         numbers.sort_unstable();
         numbers.dedup();
         let operators = self.shared.operators(py)?;
