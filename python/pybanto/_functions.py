@@ -6,7 +6,7 @@ import os
 from typing import Any, Callable, Iterator, Sequence
 
 from . import _pybanto, _values
-from ._pybanto import Task
+from ._pybanto import State, Task
 from ._values import Diagnostic, Explanation, Plan, Result, Step, Validation
 
 Text = str | os.PathLike[str]
@@ -24,7 +24,9 @@ def wish(quality: str, **others: Any) -> dict[str, Any]:
     """What is asked for, as the compiled half reads it."""
     heuristic = others.pop("heuristic") or []
     names = [heuristic] if isinstance(heuristic, str) else list(heuristic)
-    return {"quality": quality, "heuristic": names, **others}
+    start = others.pop("start")
+    atoms = start.init() if isinstance(start, State) else start
+    return {"quality": quality, "heuristic": names, "start": atoms, **others}
 
 
 def plan(
@@ -39,14 +41,15 @@ def plan(
     heuristic: str | Sequence[str] | None = None,
     seed: int | None = None,
     on_plan: Callable[[Plan], object] | None = None,
-    start: Sequence[str] | None = None,
+    start: Sequence[str] | State | None = None,
     goal: Sequence[str] | None = None,
 ) -> Result:
     """Plans: a good plan quickly, or a cheapest one with proof (`optimal`).
 
     `time_limit` is in seconds, `memory_limit` in bytes of the whole process. `search` and `heuristic` are names as of `banto plan --list`.
     `on_plan` gets each better plan as soon as there is one; then the search goes on until its plan is proven cheapest, or a limit ends it, or
-    the function returns a true value. `start` and `goal` are atoms in place of those of the problem. Ctrl-C ends the search within a tenth of a
+    the function returns a true value. `start` and `goal` are atoms in place of those of the problem; the start may be a
+    state. Ctrl-C ends the search within a tenth of a
     second: the result then has the best plan so far, with the status `"interrupted"`; without one, it is a KeyboardInterrupt.
 
     >>> result = plan("domains/gripper.pddl", "problems/gripper/01-two-balls.pddl", optimal=True)
@@ -103,7 +106,7 @@ def plans(
     search: str | None = None,
     heuristic: str | Sequence[str] | None = None,
     seed: int | None = None,
-    start: Sequence[str] | None = None,
+    start: Sequence[str] | State | None = None,
     goal: Sequence[str] | None = None,
 ) -> Plans:
     """Iterates over better and better plans, until one is proven cheapest or a limit ends the search.

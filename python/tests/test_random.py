@@ -86,6 +86,7 @@ def test_facts_are_those_of_the_texts():
         one = pybanto.Task(domain, problem)
         walk = one.random_walk(6, seed=seed)
         for state in walk[1:]:
+            assert sorted(state.facts()) == [fact for fact in state.init() if fact in one.facts]
             facts = sorted(state.facts())
             assert all(fact in state for fact in facts)
             denied = [f"(not {fact})" for fact in one.facts if fact not in state.facts()]

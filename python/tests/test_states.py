@@ -163,6 +163,16 @@ def test_heuristics_of_python():
         pybanto.search.run("gbsf", one, h)
 
 
+@pytest.mark.parametrize("domain, problem", SMALL)
+def test_a_plan_from_any_state(domain, problem):
+    one = task(domain, problem)
+    space = one.state_space()
+    files = ROOT / f"domains/{domain}.pddl", ROOT / f"problems/{domain}/{problem}.pddl"
+    for number in range(0, len(space), max(1, len(space) // 12)):
+        found = pybanto.plan(*files, start=space.state(number), optimal=True)
+        assert (found.cost if found else -1) == space.distances[number]
+
+
 def test_h_star_is_what_other_searches_find():
     one = task("blocks", "02-sussman")
     space = one.state_space()

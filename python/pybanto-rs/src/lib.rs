@@ -7,6 +7,7 @@
 mod batch;
 mod planning;
 mod questions;
+mod results;
 mod searches;
 mod states;
 mod texts;

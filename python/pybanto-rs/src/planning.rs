@@ -12,23 +12,20 @@ use std::time::{Duration, Instant};
 
 use banto::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use banto::limits::threads::SEARCH_BYTES;
-use banto::limits::{Limits, Stop, peak_memory_bytes, resident_memory_bytes};
-use banto::planner::{self, Answer, OnPlan, PlanError, Quality, Request, Status, TOO_COSTLY, ValidatedPlan};
-use banto::search::{SEARCHES, search_named};
-use banto::source::nearest;
-use banto::task::{Metric, Task};
+use banto::limits::{Limits, peak_memory_bytes, resident_memory_bytes};
+use banto::planner::{self, OnPlan, PlanError, Quality, Request, Status, TOO_COSTLY, ValidatedPlan};
+use banto::search::{Counts, SEARCHES, search_named};
+use banto::source::{Diagnostic, nearest};
+use banto::task::Task;
 use banto::why;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyStopIteration, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
+use crate::results::{End, Found, Statistics, found, stopped};
 use crate::texts::{Named, Unread, read};
 
 /// How often a thread that waits for a search looks for signals.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// A plan: its steps, each a name and arguments, its cost, whether that counts steps, who found it, when, in seconds.
-pub type Found = (Vec<(String, Vec<String>)>, u64, bool, String, f64);
 
 /// What is asked for, as Python says it.
 #[derive(FromPyObject)]
@@ -63,6 +60,13 @@ pub fn heuristic_row(name: &str) -> PyResult<HeuristicRow> {
     heuristic_named(name).ok_or_else(|| unknown("heuristic", name, rows.iter().map(|row| &*row.name)))
 }
 
+/// Limits in seconds and bytes, and those of the machine.
+pub fn limits(time: Option<f64>, memory: Option<u64>) -> PyResult<Limits> {
+    let time = time.map(Duration::try_from_secs_f64).transpose();
+    let time = time.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(Limits::none().within_machine().with(time, memory))
+}
+
 impl Wish {
     fn request(&self) -> PyResult<Request> {
         let quality = match self.quality.as_str() {
@@ -86,9 +90,7 @@ impl Wish {
     }
 
     pub fn limits(&self) -> PyResult<Limits> {
-        let time = self.time_limit.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Limits::none().within_machine().with(time, self.memory_limit))
+        limits(self.time_limit, self.memory_limit)
     }
 
     /// The task with the start and the goal that are wished for.
@@ -115,17 +117,6 @@ impl Wish {
     }
 }
 
-/// How a run ended, with what Python is to know of it.
-struct Run {
-    answer: Answer,
-    plan: Option<Found>,
-    is_canceled: bool,
-    reason: Option<String>,
-    warnings: Vec<String>,
-    taken: Duration,
-    added: Option<u64>,
-}
-
 /// Why there was none.
 enum Failed {
     Unread(Unread),
@@ -144,16 +135,6 @@ impl Failed {
     }
 }
 
-fn found(task: &Task, plan: &ValidatedPlan, since: Instant) -> Found {
-    let step = |step: &banto::plan::Step| {
-        let arguments = step.arguments.iter().map(|object| task.objects.name(*object).to_owned());
-        (task.schemas[usize::from(step.schema)].name.clone(), arguments.collect())
-    };
-    let steps = plan.plan.steps.iter().map(step).collect();
-    let is_unit = task.metric == Metric::UnitCost;
-    (steps, plan.cost, is_unit, plan.by.to_owned(), since.elapsed().as_secs_f64())
-}
-
 /// Plans, and hands each better plan on.
 fn run(
     named: [Named; 2],
@@ -161,75 +142,49 @@ fn run(
     request: &Request,
     limits: &Limits,
     tell: &mut (dyn FnMut(Found) + Send),
-) -> Result<Run, Failed> {
+) -> Result<End, Failed> {
     let since = Instant::now();
     let before = (resident_memory_bytes(), peak_memory_bytes());
     let (texts, task, warnings) = match read(named, limits) {
         Ok(read) => read,
-        Err(Unread::Stopped(stop)) => return Ok(Run::stopped(stop, since.elapsed())),
+        Err(Unread::Stopped(stop)) => {
+            let reason = Some(format!("{stop} while reading"));
+            let statistics = Statistics::new(&Counts::default(), 0, since);
+            return Ok(End { status: stopped(stop), reason, statistics, ..End::default() });
+        }
         Err(unread) => return Err(Failed::Unread(unread)),
     };
     let task = wish.changed(task).map_err(Failed::Wrong)?;
-    let observer = OnPlan::new(&(), |task: &Task, plan: &ValidatedPlan| tell(found(task, plan, since)));
+    let as_found = |plan: &ValidatedPlan| found(&task, &plan.plan, plan.cost, plan.by, since);
+    let observer = OnPlan::new(&(), |_: &Task, plan: &ValidatedPlan| tell(as_found(plan)));
     let answer = planner::plan(&task, request, limits, &observer).map_err(Failed::Plan)?;
-    let reason = match &answer.status {
-        Status::Unsolvable(proof) => why::reason(&task, proof, limits),
-        Status::TooCostly => Some(TOO_COSTLY.to_owned()),
-        Status::Unsolved => answer.unsuited.clone(),
-        _ => answer.stopped().or(answer.stop.map(|stop| stop.to_string())),
+    let is_canceled = limits.cancel_flag().load(Ordering::Relaxed);
+    let (status, reason) = match &answer.status {
+        Status::Solved { optimal: true } => ("optimal", None),
+        Status::Solved { .. } => {
+            let status = if is_canceled { "interrupted" } else { "solved" };
+            (status, answer.stop.map(|stop| stop.to_string()))
+        }
+        Status::Unsolvable(proof) => ("unsolvable", why::reason(&task, proof, limits)),
+        Status::TooCostly => ("unsolved", Some(TOO_COSTLY.to_owned())),
+        Status::Unsolved => ("unsolved", answer.unsuited.clone()),
+        Status::Stopped(stop) => (stopped(*stop), answer.stopped()),
     };
-    let plan = answer.plan.as_ref().map(|plan| found(&task, plan, since));
-    let warnings = warnings.iter().map(|one| format!("{}: {}", texts[one.file.min(1)].name(), one.message));
-    let warnings = warnings.collect();
     // The rise of the peak is what this call has added; below the peak of before, what its searches have counted.
     let added = match (before, peak_memory_bytes()) {
-        ((Some(held), Some(peak)), Some(now)) if now > peak => Some(now.saturating_sub(held)),
-        _ => Some(answer.work.bytes),
+        ((Some(held), Some(peak)), Some(now)) if now > peak => now.saturating_sub(held),
+        _ => answer.work.bytes,
     };
-    let is_canceled = limits.cancel_flag().load(Ordering::Relaxed);
-    Ok(Run { answer, plan, is_canceled, reason, warnings, taken: since.elapsed(), added })
-}
-
-impl Run {
-    /// One that has not even read its texts.
-    fn stopped(stop: Stop, taken: Duration) -> Self {
-        let mut answer = Answer::default();
-        answer.status = Status::Stopped(stop);
-        let (reason, warnings) = (Some(format!("{stop} while reading")), Vec::new());
-        Self { answer, plan: None, is_canceled: false, reason, warnings, taken, added: None }
-    }
-
-    fn described<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        let (answer, counts) = (&self.answer, &self.answer.work.counts);
-        let status = match &answer.status {
-            Status::Solved { optimal: true } => "optimal",
-            Status::Solved { optimal: false } if self.is_canceled => "interrupted",
-            Status::Solved { optimal: false } => "solved",
-            Status::Unsolvable(_) => "unsolvable",
-            Status::Unsolved | Status::TooCostly => "unsolved",
-            Status::Stopped(Stop::Time) => "time limit",
-            Status::Stopped(Stop::Memory) => "memory limit",
-            Status::Stopped(_) => "interrupted",
-        };
-        dict.set_item("status", status)?;
-        dict.set_item("plan", &self.plan)?;
-        dict.set_item("lower_bound", answer.lower_bound())?;
-        dict.set_item("reason", &self.reason)?;
-        dict.set_item("warnings", &self.warnings)?;
-        dict.set_item("structure", answer.used.iter().map(|used| used.words.clone()).collect::<Vec<_>>())?;
-        let statistics = PyDict::new(py);
-        statistics.set_item("expanded", counts.expanded)?;
-        statistics.set_item("evaluated", counts.evaluated)?;
-        statistics.set_item("generated", counts.generated)?;
-        statistics.set_item("dead_ends", counts.dead_ends)?;
-        statistics.set_item("states", answer.work.states)?;
-        statistics.set_item("seconds", self.taken.as_secs_f64())?;
-        statistics.set_item("search_seconds", answer.searching().time.as_secs_f64())?;
-        statistics.set_item("memory_added", self.added)?;
-        dict.set_item("statistics", statistics)?;
-        Ok(dict)
-    }
+    let warning = |one: &Diagnostic| format!("{}: {}", texts[one.file.min(1)].name(), one.message);
+    Ok(End {
+        status,
+        plan: answer.plan.as_ref().map(as_found),
+        lower_bound: answer.lower_bound(),
+        reason,
+        warnings: warnings.iter().map(warning).collect(),
+        structure: answer.used.iter().map(|used| used.words.clone()).collect(),
+        statistics: Statistics::new(&answer.work.counts, added, since),
+    })
 }
 
 /// Works in a thread of its own, without the interpreter, which hears signals meanwhile. The second value is the
@@ -295,7 +250,7 @@ pub fn plan(
     problem: Named,
     wish: Wish,
     on_plan: Option<Py<PyAny>>,
-) -> PyResult<Bound<'_, PyDict>> {
+) -> PyResult<End> {
     let (request, limits) = (wish.request()?, wish.limits()?);
     let cancel = limits.cancel_flag();
     let hear = &mut |py: Python<'_>, found: Found| match &on_plan {
@@ -311,18 +266,17 @@ pub fn plan(
         };
         run([domain, problem], &wish, &request, &limits, tell)
     })?;
-    let run = match (ended, failed) {
+    match (ended, failed) {
         // Ctrl-C leaves the best plan in hand; without one, it is what it always is.
-        (Ok(run), Some(error)) if error.is_instance_of::<PyKeyboardInterrupt>(py) && run.plan.is_some() => {
-            run
+        (Ok(end), Some(error)) if error.is_instance_of::<PyKeyboardInterrupt>(py) && end.plan.is_some() => {
+            Ok(end)
         }
-        (_, Some(error)) => return Err(error),
-        (ended, None) => ended.map_err(|failed| failed.raise(py))?,
-    };
-    run.described(py)
+        (_, Some(error)) => Err(error),
+        (ended, None) => ended.map_err(|failed| failed.raise(py)),
+    }
 }
 
-type Ended = Result<Run, Failed>;
+type Ended = Result<End, Failed>;
 
 /// Better and better plans, one at a time.
 #[pyclass(frozen)]
@@ -380,16 +334,16 @@ impl Plans {
     }
 
     /// How it ended; nothing while it runs.
-    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn result(&self, py: Python<'_>) -> PyResult<Option<End>> {
         let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*ended {
-            None => Ok(None),
-            Some(Ok(run)) => run.described(py).map(Some),
+        match ended.take() {
+            Some(Ok(end)) => {
+                *ended = Some(Ok(end.clone()));
+                Ok(Some(end))
+            }
             // An error is raised once.
-            Some(Err(_)) => match ended.take() {
-                Some(Err(failed)) => Err(failed.raise(py)),
-                _ => Ok(None),
-            },
+            Some(Err(failed)) => Err(failed.raise(py)),
+            None => Ok(None),
         }
     }
 }

@@ -17,12 +17,12 @@ use banto::search::{
     Space, StateId, search_named,
 };
 use banto::strips::{CostKind, OpId};
-use banto::task::Metric;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::planning::{Found, Wish, heard, heuristic_row, unknown_search};
+use crate::planning::{Wish, heard, heuristic_row, unknown_search};
+use crate::results::{End, Statistics, found, stopped};
 use crate::states::{Kept, Operator, Row, Shared, State, Task};
 
 /// A function of Python as a heuristic: it gets a state, and gives a number, infinite for a dead end, or a number and
@@ -107,24 +107,24 @@ struct Ended {
 #[pyfunction]
 #[pyo3(signature = (task, algorithm, heuristics, wish, weight, admissible, many))]
 #[allow(clippy::too_many_arguments, reason = "the package names them")]
-pub fn search<'py>(
-    py: Python<'py>,
+pub fn search(
+    py: Python<'_>,
     task: &Task,
     algorithm: &str,
-    heuristics: Vec<Bound<'py, PyAny>>,
+    heuristics: Vec<Bound<'_, PyAny>>,
     wish: Wish,
     weight: Option<u32>,
     admissible: bool,
     many: bool,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<End> {
     let row = search_named(algorithm).ok_or_else(|| unknown_search(algorithm))?;
     if !row.uses_heuristic && !heuristics.is_empty() {
         return Err(PyValueError::new_err(format!("{algorithm} takes no heuristic")));
     }
     let (since, limits, shared) = (Instant::now(), wish.limits()?, Arc::clone(&task.shared));
     let failed = Arc::new(Failure { error: Mutex::default(), cancel: limits.cancel_flag() });
-    let stopped = |stop: Stop| PyRuntimeError::new_err(stop.to_string());
-    let space = Kept::keeping(Arc::clone(&shared.ground), CostKind::Real, &limits).map_err(stopped)?;
+    let refused = |stop: Stop| PyRuntimeError::new_err(stop.to_string());
+    let space = Kept::keeping(Arc::clone(&shared.ground), CostKind::Real, &limits).map_err(refused)?;
     let space = space.ok_or_else(|| PyValueError::new_err("a cost is too large to count"))?;
     let mut settings = Settings::default().seed(wish.seed);
     settings.weight = weight.unwrap_or(settings.weight);
@@ -151,7 +151,7 @@ pub fn search<'py>(
         for one in &heuristics {
             if let Ok(name) = one.extract::<String>() {
                 let built = heuristic_row(&name)?.within(&shared.ground, CostKind::Real, &limits);
-                list.push(built.map_err(stopped)?);
+                list.push(built.map_err(refused)?);
             } else {
                 asks_python = true;
                 let (function, shared) = (one.clone().unbind(), Arc::clone(&shared));
@@ -179,7 +179,7 @@ pub fn search<'py>(
     if let Some(error) = failed.error.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(error);
     }
-    described(py, &shared, &ended, algorithm, since)
+    judged(&shared, ended, algorithm, since)
 }
 
 /// The cheapest way to a state: its cost, the state before and the step; and the estimate of the state.
@@ -291,65 +291,29 @@ fn by_many(
     Ok(Ended { outcome, lower_bound: None, counts, bytes: pool.bytes() as u64 })
 }
 
-/// The plan of a path, judged.
-fn judged(shared: &Shared, path: &Path<u64>, name: &str, since: Instant) -> PyResult<Found> {
-    let step = |operator: &u32| {
-        let (schema, arguments) = shared.ground.step(OpId::from(*operator));
-        Step { schema, arguments: arguments.to_vec() }
-    };
-    let plan = Plan { steps: path.actions.iter().map(step).collect() };
-    let Verdict::Valid { cost } = validate(&shared.names, &plan) else {
-        return Err(PyRuntimeError::new_err("a plan was found that the validator rejects"));
-    };
-    let words = |step: &Step| {
-        let objects = step.arguments.iter().map(|object| shared.names.objects.name(*object).to_owned());
-        (shared.names.schemas[usize::from(step.schema)].name.clone(), objects.collect())
-    };
-    let is_unit = shared.names.metric == Metric::UnitCost;
-    let steps = plan.steps.iter().map(words).collect();
-    Ok((steps, cost, is_unit, name.to_owned(), since.elapsed().as_secs_f64()))
-}
-
-fn described<'py>(
-    py: Python<'py>,
-    shared: &Shared,
-    ended: &Ended,
-    name: &str,
-    since: Instant,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let (status, plan) = match &ended.outcome {
+/// How a search ended; its plan is judged.
+fn judged(shared: &Shared, ended: Ended, name: &str, since: Instant) -> PyResult<End> {
+    let (mut plan, mut lower_bound) = (None, ended.lower_bound);
+    let status = match ended.outcome {
         Outcome::Solved { path, optimal } => {
-            (if *optimal { "optimal" } else { "solved" }, Some(judged(shared, path, name, since)?))
+            let step = |operator: &u32| {
+                let (schema, arguments) = shared.ground.step(OpId::from(*operator));
+                Step { schema, arguments: arguments.to_vec() }
+            };
+            let steps = Plan { steps: path.actions.iter().map(step).collect() };
+            let Verdict::Valid { cost } = validate(&shared.names, &steps) else {
+                return Err(PyRuntimeError::new_err("a plan was found that the validator rejects"));
+            };
+            plan = Some(found(&shared.names, &steps, cost, name, since));
+            lower_bound = if optimal { Some(cost) } else { lower_bound };
+            if optimal { "optimal" } else { "solved" }
         }
-        Outcome::Exhausted(Exhaustion::Proven) => ("unsolvable", None),
-        Outcome::Exhausted(_) => ("unsolved", None),
-        Outcome::Stopped(Stop::Time) => ("time limit", None),
-        Outcome::Stopped(Stop::Memory) => ("memory limit", None),
-        Outcome::Stopped(_) => ("interrupted", None),
+        Outcome::Exhausted(end) => {
+            lower_bound = None;
+            if end == Exhaustion::Proven { "unsolvable" } else { "unsolved" }
+        }
+        Outcome::Stopped(stop) => stopped(stop),
     };
-    let lower_bound = match &ended.outcome {
-        Outcome::Solved { path, optimal: true } => Some(path.cost),
-        Outcome::Exhausted(_) => None,
-        _ => ended.lower_bound,
-    };
-    dict.set_item("status", status)?;
-    dict.set_item("plan", plan)?;
-    dict.set_item("lower_bound", lower_bound)?;
-    dict.set_item("reason", None::<String>)?;
-    dict.set_item("warnings", Vec::<String>::new())?;
-    dict.set_item("structure", Vec::<String>::new())?;
-    let statistics = PyDict::new(py);
-    for (name, count) in [
-        ("expanded", ended.counts.expanded),
-        ("evaluated", ended.counts.evaluated),
-        ("generated", ended.counts.generated),
-        ("dead_ends", ended.counts.dead_ends),
-        ("memory_added", ended.bytes),
-    ] {
-        statistics.set_item(name, count)?;
-    }
-    statistics.set_item("seconds", since.elapsed().as_secs_f64())?;
-    dict.set_item("statistics", statistics)?;
-    Ok(dict)
+    let statistics = Statistics::new(&ended.counts, ended.bytes, since);
+    Ok(End { status, plan, lower_bound, statistics, ..End::default() })
 }

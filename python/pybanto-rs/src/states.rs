@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
 
 use banto::ground::{GroundError, Scope, ground_for};
 use banto::heuristics::AnyHeuristic;
@@ -20,7 +19,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use smallvec::SmallVec;
 
-use crate::planning::{heard, heuristic_row};
+use crate::planning::{heard, heuristic_row, limits};
 use crate::texts::{Unread, read};
 
 /// A space that keeps its task.
@@ -275,9 +274,7 @@ impl Task {
         memory_limit: Option<u64>,
     ) -> PyResult<Self> {
         let texts = [named(py, domain, "domain")?, named(py, problem, "problem")?];
-        let time = time_limit.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let limits = Limits::none().within_machine().with(time, memory_limit);
+        let limits = limits(time_limit, memory_limit)?;
         let (shared, interrupted) = heard(py, &limits.cancel_flag(), || {
             let (_, task, _) = read(texts, &limits).map_err(Failed::Unread)?;
             Shared::new(task, &limits)
@@ -448,6 +445,20 @@ impl State {
         let atoms = self.shared.atoms.iter().zip(names);
         let holding = atoms.filter(|((pattern, _), _)| pattern.is_true(complete)).map(|(_, name)| name);
         PyFrozenSet::new(py, holding)
+    }
+
+    /// The atoms that a problem says in `:init` to start from this state.
+    fn init(&self) -> Vec<String> {
+        let names = &self.shared.names;
+        let mut engine = self.shared.engine();
+        let complete = engine.complete(&self.row);
+        let changing = self.shared.patterns.iter().filter(|((predicate, _), pattern)| {
+            names.predicate_info[usize::from(*predicate)].layer.is_none() && pattern.is_true(complete)
+        });
+        let atoms = changing.map(|(atom, _)| atom).chain(&self.shared.always);
+        let mut init: Vec<String> = atoms.map(|(head, objects)| names.show_atom(*head, objects)).collect();
+        init.sort();
+        init
     }
 
     /// Whether an atom holds, such as `"at ball1 hall"`.

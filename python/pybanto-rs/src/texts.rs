@@ -6,7 +6,6 @@ use banto::limits::{Limits, Stop};
 use banto::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
 use banto::task::{ParsedDomain, Task};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
 
 pyo3::import_exception!(pybanto._values, PddlError);
 
@@ -61,80 +60,72 @@ pub fn read(named: [Named; 2], limits: &Limits) -> Result<(Texts, Task, Vec<Diag
 
 /// The error of Python for these diagnostics, of which at least one is an error.
 pub fn refuse(py: Python<'_>, texts: &Texts, diagnostics: &[Diagnostic]) -> PyErr {
-    let list = match listed(py, texts, diagnostics) {
-        Ok(list) => list.unbind(),
-        Err(error) => return error,
-    };
-    PddlError::new_err((rendered(texts, diagnostics), list))
+    let parts: Vec<Described> = diagnostics.iter().map(|one| described(texts, one)).collect();
+    let text = parts.iter().map(|one| one.rendered.as_str()).collect::<Vec<_>>().join("\n\n");
+    parts.into_pyobject(py).map_or_else(Into::into, |list| PddlError::new_err((text, list.unbind())))
 }
 
-/// The diagnostics as people read them.
-fn rendered(texts: &Texts, diagnostics: &[Diagnostic]) -> String {
-    let [domain, problem] = texts;
-    let both = [domain, problem];
-    let renderer = Renderer::new(&both, MessageFormat::Human, false);
-    let parts: Vec<String> =
-        diagnostics.iter().map(|one| renderer.render(one).trim_end().to_owned()).collect();
-    parts.join("\n\n")
+/// A replacement: the number of the text, where in characters, and the new text.
+pub type Replaced = (usize, usize, usize, String);
+
+/// A diagnostic as Python gets it.
+#[derive(IntoPyObject)]
+pub struct Described {
+    code: &'static str,
+    severity: &'static str,
+    message: String,
+    label: String,
+    file: String,
+    start: (usize, usize),
+    end: (usize, usize),
+    help: Vec<(String, Vec<Replaced>)>,
+    rendered: String,
 }
 
-/// The diagnostics as a list of dictionaries.
-pub fn listed<'py>(
-    py: Python<'py>,
-    texts: &Texts,
-    diagnostics: &[Diagnostic],
-) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(py);
-    for one in diagnostics {
-        list.append(described(py, texts, one)?)?;
-    }
-    Ok(list)
-}
-
-fn described<'py>(py: Python<'py>, texts: &Texts, one: &Diagnostic) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
+fn described(texts: &Texts, one: &Diagnostic) -> Described {
     let label = &one.labels[0];
     let text = &texts[label.file.min(1)];
-    dict.set_item("code", one.code.id)?;
-    dict.set_item("severity", if one.severity() == Severity::Error { "error" } else { "warning" })?;
-    dict.set_item("message", &one.message)?;
-    dict.set_item("label", &label.text)?;
-    dict.set_item("file", text.name())?;
-    for (name, at) in [("start", label.span.start), ("end", label.span.end)] {
-        dict.set_item(name, text.line_column(at))?;
-    }
     let help = one.help.iter().map(|help| {
         let edits = help.edits.iter().map(|edit| {
             let file = edit.file.unwrap_or(one.file).min(1);
             edited(&texts[file], file, edit.span, &edit.text)
         });
-        (help.text.clone(), edits.collect::<Vec<_>>())
+        (help.text.clone(), edits.collect())
     });
-    dict.set_item("help", help.collect::<Vec<_>>())?;
-    dict.set_item("rendered", rendered(texts, std::slice::from_ref(one)))?;
-    Ok(dict)
+    let [domain, problem] = texts;
+    let rendered = Renderer::new(&[domain, problem], MessageFormat::Human, false).render(one);
+    Described {
+        code: one.code.id,
+        severity: if one.severity() == Severity::Error { "error" } else { "warning" },
+        message: one.message.clone(),
+        label: label.text.clone(),
+        file: text.name().to_owned(),
+        start: text.line_column(label.span.start),
+        end: text.line_column(label.span.end),
+        help: help.collect(),
+        rendered: rendered.trim_end().to_owned(),
+    }
 }
 
 /// An edit: the text of which number, where in characters, and the new text.
-pub fn edited(text: &SourceText, file: usize, span: Span, new: &str) -> (usize, usize, usize, String) {
+pub fn edited(text: &SourceText, file: usize, span: Span, new: &str) -> Replaced {
     let count = |end: u32| text.text().get(..end as usize).unwrap_or_default().chars().count();
     (file, count(span.start), count(span.end), new.to_owned())
 }
 
 /// Reads a domain, or a domain and a problem, and says all that is to be said of them.
 #[pyfunction]
-pub fn check(py: Python<'_>, domain: Named, problem: Option<Named>) -> PyResult<Bound<'_, PyList>> {
+pub fn check(py: Python<'_>, domain: Named, problem: Option<Named>) -> Vec<Described> {
     let has_problem = problem.is_some();
-    let (texts, diagnostics) = py.detach(|| {
+    py.detach(|| {
         let (texts, mut diagnostics) = decoded([domain, problem.unwrap_or_default()]);
         if diagnostics.is_empty() {
             let parsed = banto::pddl::parse_domain(&texts[0]);
             let problem = has_problem.then(|| banto::pddl::parse_problem(&texts[1]));
             diagnostics = banto::task::resolve(&parsed, problem.as_ref()).diagnostics;
         }
-        (texts, diagnostics)
-    });
-    listed(py, &texts, &diagnostics)
+        diagnostics.iter().map(|one| described(&texts, one)).collect()
+    })
 }
 
 /// The text laid out.
