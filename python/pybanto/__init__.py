@@ -22,7 +22,7 @@ from typing import Any
 
 try:
     from ._pybanto import Heuristic as Heuristic, Operator as Operator, State as State, Task as Task, __version__ as __version__
-    from . import search as search
+    from . import search as search, sokoban as sokoban
     from ._functions import (
         Plans as Plans,
         check as check,

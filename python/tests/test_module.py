@@ -28,7 +28,7 @@ def in_the_folder(monkeypatch):
     monkeypatch.chdir(ROOT)
 
 
-@pytest.mark.parametrize("name", ["pybanto", "pybanto._functions", "pybanto._values", "pybanto.search"])
+@pytest.mark.parametrize("name", ["pybanto", "pybanto._functions", "pybanto._values", "pybanto.search", "pybanto.sokoban"])
 def test_examples_of_docstrings(name):
     __import__(name)
     found = doctest.testmod(sys.modules[name], extraglobs={"pybanto": pybanto})

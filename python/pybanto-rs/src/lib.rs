@@ -9,6 +9,7 @@ mod planning;
 mod questions;
 mod results;
 mod searches;
+mod sokoban;
 mod states;
 mod texts;
 
@@ -32,6 +33,10 @@ fn _pybanto(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(questions::why, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(searches::search, module)?)?;
+    module.add_function(wrap_pyfunction!(sokoban::read, module)?)?;
+    module.add_function(wrap_pyfunction!(sokoban::make, module)?)?;
+    module.add_class::<sokoban::Level>()?;
+    module.add_class::<sokoban::Boards>()?;
     module.add_class::<planning::Plans>()?;
     module.add_class::<batch::StateSpace>()?;
     module.add_class::<states::Task>()?;

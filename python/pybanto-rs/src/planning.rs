@@ -43,7 +43,7 @@ pub struct Wish {
 }
 
 /// The name, or what is near it.
-fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> PyErr {
+pub fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> PyErr {
     let near = nearest(name, names.clone()).map(|near| format!("; did you mean {near}?"));
     let near = near.unwrap_or_else(|| format!("; there are {}", names.collect::<Vec<_>>().join(", ")));
     PyValueError::new_err(format!("there is no {kind} {name}{near}"))
