@@ -122,7 +122,7 @@ def test_gymnasium_accepts_them():
 
 def test_boards_are_fast():
     """Slow machines, and machines that do much else, have a tenth of what is measured."""
-    levels = [sokoban.generate(10, 10, 4, seed=seed) for seed in range(8)]
+    levels = [sokoban.generate(10, 10, 4, seed=seed) for seed in range(2)]
     boards = sokoban.VectorEnv(levels, 1024, copy=False)
     actions = numpy.random.default_rng(0).integers(0, 4, (50, 1024))
     start = time.process_time()
