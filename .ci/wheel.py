@@ -1,7 +1,7 @@
 """A wheel with the program inside, from a program that is built already: `wheel.py PROGRAM TARGET FOLDER`.
 
-The same files as `maturin` makes from pyproject.toml, which would build the program once more and cannot take one that was built
-for another system. `wheel.py --platform TARGET` prints a pattern of the platform in the wheel's name.
+It has the command and what runs it, for any Python; the wheel that `maturin` makes from pyproject.toml has the compiled module as well, and
+is preferred by Pythons that can take it. `wheel.py --platform TARGET` prints a pattern of the platform in the wheel's name.
 """
 
 import base64
@@ -46,15 +46,15 @@ def main() -> None:
     if platform.startswith("manylinux") and glibc > NEWEST_GLIBC:
         platform = platform.replace("2_28", f"{glibc[0]}_{glibc[1]}")
         print(f"warning: the program needs glibc {glibc[0]}.{glibc[1]}, so the wheel says so: {platform}", file=sys.stderr)
-    info = f"banto-{version}.dist-info"
+    info = f"pybanto-{version}.dist-info"
     metadata = (
-        f"Metadata-Version: 2.4\nName: banto\nVersion: {version}\nSummary: {field('description')}\n"
-        f"License-Expression: MIT OR Apache-2.0\nRequires-Python: {field('requires-python')}\n"
+        f"Metadata-Version: 2.4\nName: pybanto\nVersion: {version}\nSummary: {field('description')}\n"
+        f"License-Expression: MIT OR Apache-2.0\nRequires-Python: >=3.8\n"
         "Description-Content-Type: text/markdown\n\n" + (root / "README.md").read_text("utf-8")
     )
     files = {
-        f"banto-{version}.data/scripts/banto{program.suffix if program.suffix == '.exe' else ''}": program.read_bytes(),
-        **{f"banto/{path.name}": path.read_bytes() for path in sorted((root / "python/banto").glob("*.py"))},
+        f"pybanto-{version}.data/scripts/banto{program.suffix if program.suffix == '.exe' else ''}": program.read_bytes(),
+        **{f"pybanto/{path.name}": path.read_bytes() for path in sorted((root / "python/pybanto").glob("*.py"))},
         f"{info}/METADATA": metadata.encode(),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: banto\nRoot-Is-Purelib: false\nTag: py3-none-{platform}\n".encode(),
         **{f"{info}/licenses/{name}": (root / name).read_bytes() for name in ("LICENSE-APACHE", "LICENSE-MIT")},
@@ -64,7 +64,7 @@ def main() -> None:
         for name, data in files.items()
     )
     files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
-    path = folder / f"banto-{version}-py3-none-{platform}.whl"
+    path = folder / f"pybanto-{version}-py3-none-{platform}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))

@@ -46,7 +46,7 @@ class Experiment(unittest.TestCase):
 
     def test_it_can_be_imported(self):
         """Other experiments take what they need, and nothing runs."""
-        words = "from banto.experiment import CODES, MERGED; print(CODES[34], MERGED[0])"
+        words = "from pybanto.experiment import CODES, MERGED; print(CODES[34], MERGED[0])"
         ended = subprocess.run([sys.executable, "-c", words], cwd=HERE, capture_output=True, text=True)
         self.assertEqual((ended.returncode, ended.stdout), (0, "34 sh\n"), ended.stderr)
 

@@ -21,7 +21,7 @@ except ImportError:
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from banto import command
+from pybanto import command
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BLOCKS = {"domain": "domains/blocks.pddl", "problem": "problems/blocks/02-sussman.pddl"}

@@ -1,4 +1,4 @@
-"""What the package has without any other: `python -m banto` is the command.
+"""What the package has without any other: `python -m pybanto` is the command.
 
 Run it with `python3 python/test_package.py`; BANTO names the command. `cargo test --test project harness` runs it, too.
 """
@@ -9,16 +9,16 @@ import sys
 import unittest
 from pathlib import Path
 
-from banto import command
+from pybanto import command
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 
 
 def run(*arguments, environment=None):
-    """Runs `python -m banto`."""
+    """Runs `python -m pybanto`."""
     environment = os.environ | {"PYTHONPATH": str(HERE)} | (environment or {})
-    call = [sys.executable, "-m", "banto", *arguments]
+    call = [sys.executable, "-m", "pybanto", *arguments]
     return subprocess.run(call, env=environment, cwd=ROOT, capture_output=True, text=True, input="(lift c a)\n")
 
 

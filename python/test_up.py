@@ -13,6 +13,7 @@ import tempfile
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import patch
 
 import unified_planning.shortcuts as up
 from unified_planning.environment import Environment
@@ -22,15 +23,15 @@ from unified_planning.exceptions import UPUsageError
 from unified_planning.plans import SequentialPlan
 from unified_planning.test.examples import get_example_problems
 
-from banto import command
-from banto.up import Banto, BantoOptimal, STATUS
+from pybanto import command
+from pybanto.up import Banto, BantoOptimal, STATUS, plan_in_process
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 up.get_environment().credits_stream = None
-up.get_environment().factory.add_engine("banto", "banto.up", "Banto")
-up.get_environment().factory.add_engine("banto-optimal", "banto.up", "BantoOptimal")
-up.get_environment().factory.add_engine("banto-grounder", "banto.up", "BantoGrounder")
-up.get_environment().factory.add_engine("banto-simulator", "banto.up", "BantoSimulator")
+up.get_environment().factory.add_engine("banto", "pybanto.up", "Banto")
+up.get_environment().factory.add_engine("banto-optimal", "pybanto.up", "BantoOptimal")
+up.get_environment().factory.add_engine("banto-grounder", "pybanto.up", "BantoGrounder")
+up.get_environment().factory.add_engine("banto-simulator", "pybanto.up", "BantoSimulator")
 EXAMPLES = {name: one for name, one in get_example_problems().items() if Banto.supports(one.problem.kind)}
 
 
@@ -140,6 +141,15 @@ class Solves(unittest.TestCase):
         result = self.solve("banto-optimal", robot([("a", "c", 9), ("a", "b", 2), ("b", "c", 3)]))
         self.assertEqual(result.status, STATUS.SOLVED_OPTIMALLY)
         self.assertEqual([str(step) for step in result.plan.actions], ["drive(a, b)", "drive(b, c)"])
+
+    @unittest.skipUnless(plan_in_process and not os.environ.get("BANTO"), "the module is not compiled, or BANTO names a command")
+    def test_a_plan_without_parameters_needs_no_process(self):
+        with patch("subprocess.Popen", side_effect=AssertionError("a process")):
+            result = self.solve("banto-optimal", robot([("a", "c", 9), ("a", "b", 2), ("b", "c", 3)]))
+            self.assertEqual((result.status, len(result.plan.actions)), (STATUS.SOLVED_OPTIMALLY, 2))
+            self.assertEqual(self.solve("banto", robot([("a", "b", 1)])).status, STATUS.UNSOLVABLE_PROVEN)
+            with self.assertRaises(AssertionError):
+                self.solve("banto", gripper(), seed=1)
 
     def test_params_are_flags(self):
         problem = gripper()
@@ -302,7 +312,8 @@ class Solves(unittest.TestCase):
         with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as page:
             snippets = [one.split("```")[0] for one in page.read().split("```python\n")[1:]]
         shown = next(one for one in snippets if "OneshotPlanner" in one)
-        environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.abspath(__file__))}
+        path = [os.environ.get("PYTHONPATH"), os.path.dirname(os.path.abspath(__file__))]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))}
         run = subprocess.run([sys.executable, "-c", shown], cwd=ROOT, env=environment, capture_output=True, text=True)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertIn("status: VALID", run.stdout)

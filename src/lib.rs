@@ -67,14 +67,15 @@
 //! - [`pddl`], with [`parse_domain`](pddl::parse_domain), [`parse_problem`](pddl::parse_problem),
 //!   [`format`](pddl::format()); the tree is in [`pddl::ast`]
 //! - [`task`], with [`Task`](task::Task), [`read`](task::read()) for two texts, [`resolve`](task::resolve()) for two
-//!   trees
+//!   trees; [`starting_from`](task::Task::starting_from), [`aiming_at`](task::Task::aiming_at) for a task that is kept
 //! - [`plan`], with [`read`](plan::read()), [`validate`](plan::validate()) and its [`Fault`](plan::Fault)
 //! - [`ground`](mod@ground), with [`ground`](ground::ground())
 //! - [`strips`], with [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace)
 //! - [`search`], with [`Space`](search::Space), [`Search`](search::Search); the searches by name in
 //!   [`SEARCHES`](search::SEARCHES)
 //! - [`heuristics`], with [`HEURISTICS`](heuristics::HEURISTICS), [`register`](heuristics::register)
-//! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
+//! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request),
+//!   [`PlanObserver`](planner::PlanObserver) and [`OnPlan`](planner::OnPlan) for plans as they are found
 //! - [`why`], with [`explain`](why::explain), [`first_line`](why::first_line)
 //! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
 //!   [`encode`](sokoban::encode::encode())
@@ -96,7 +97,8 @@
 //! Each says what it promises: heuristics and pruning by their claims, open lists when they lose an entry. What a
 //! search says of a proof or of the least cost follows from these.
 //!
-//! `examples/` has complete programs: a plan from strings, a space, a heuristic, the program with one more heuristic.
+//! `examples/` has complete programs: a plan from strings, better and better plans and a task that is planned again, a
+//! space, a heuristic, the program with one more heuristic.
 //! `docs/editors.md` shows how other programs call the command.
 //!
 //! # Many tasks at once

@@ -33,6 +33,7 @@ mod serve;
 pub mod terminal;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -46,7 +47,7 @@ use limit::Run;
 use output::os_error::reason;
 use output::progress::Progress;
 
-use banto_base::system::signals;
+use banto_base::system::{processes, signals};
 use banto_planning::planner::Validator;
 use command::Around;
 use output::Output;
@@ -54,6 +55,15 @@ use output::Output;
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     run(banto_base::system::console::arguments(), banto_text::plan::validate).into()
+}
+
+/// Runs the program inside of another one, with these arguments, the first of which is the file that starts it, and
+/// writes all that it has to say before it returns its exit code.
+pub fn main_within(arguments: Vec<OsString>) -> u8 {
+    arguments.first().into_iter().for_each(|file| processes::started_by(file.into()));
+    let exit = run(arguments, banto_text::plan::validate);
+    let _ = std::io::stdout().flush();
+    exit.code()
 }
 
 /// Runs the program with these arguments, the first of which is its name, and with this validator of plans.

@@ -58,7 +58,8 @@ pub struct Grounding {
 /// let task = banto::task::read(&read(domain), &read(problem)).unwrap();
 /// let stages = Stages(Mutex::default());
 /// let limits = banto::limits::Limits::none();
-/// banto::planner::plan(&task, &banto::planner::Request::default(), &limits, &stages).unwrap();
+/// let observer: &dyn Observer = &stages;
+/// banto::planner::plan(&task, &banto::planner::Request::default(), &limits, &observer).unwrap();
 /// assert_eq!(stages.0.into_inner().unwrap().last(), Some(&"search"));
 /// ```
 pub trait Observer: Sync {
@@ -79,6 +80,29 @@ pub trait Observer: Sync {
 }
 
 impl Observer for () {}
+
+/// Who is referred to hears.
+impl<O: Observer + ?Sized> Observer for &O {
+    fn stage(&self, name: &'static str) {
+        (**self).stage(name);
+    }
+
+    fn grounding(&self, progress: &Grounding) {
+        (**self).grounding(progress);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        (**self).progress(progress);
+    }
+
+    fn milestone(&self, progress: &Progress) {
+        (**self).milestone(progress);
+    }
+
+    fn layer(&self, progress: &Progress) {
+        (**self).layer(progress);
+    }
+}
 
 /// Passes on the progress of a search that takes turns with others, with its name.
 pub struct Named<'a> {

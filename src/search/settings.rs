@@ -86,14 +86,15 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// With only this heuristic.
     #[must_use]
-    pub fn heuristic(self, heuristic: impl Heuristic<S> + 'a) -> Self {
-        self.heuristics(vec![Box::new(heuristic)])
+    pub fn heuristic(mut self, heuristic: impl Heuristic<S> + 'a) -> Self {
+        self.heuristics = vec![Box::new(heuristic)];
+        self
     }
 
     /// With these heuristics. The greedy and lazy searches have a list for each; the others take the greatest estimate.
     #[must_use]
-    pub fn heuristics(mut self, heuristics: Vec<Box<dyn Heuristic<S> + 'a>>) -> Self {
-        self.heuristics = heuristics;
+    pub fn heuristics(mut self, heuristics: Vec<Box<dyn Heuristic<S> + Send + 'a>>) -> Self {
+        self.heuristics = heuristics.into_iter().map(|heuristic| heuristic as _).collect();
         self
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use banto::heuristics::heuristics;
 use banto::limits::Limits;
-use banto::planner::{Quality, Request, Status, Tuning, plan};
-use banto::search::{Algorithm, Observer, Progress, SEARCHES};
+use banto::planner::{PlanObserver, Quality, Request, Status, Tuning, plan};
+use banto::search::{Algorithm, Observer, SEARCHES};
 use banto::strips::CostKind;
 
 use crate::cases;
@@ -66,10 +66,12 @@ struct Bounds {
 
 const ENOUGH: usize = 2;
 
-impl Observer for Bounds {
-    fn milestone(&self, progress: &Progress) {
+impl Observer for Bounds {}
+
+impl PlanObserver for Bounds {
+    fn bound(&self, least: u64) {
         let mut told = self.told.lock().unwrap();
-        told.extend(progress.lower_bound);
+        told.push(least);
         if told.len() >= ENOUGH {
             self.enough.store(true, Ordering::Relaxed);
         }

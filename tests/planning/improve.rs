@@ -11,7 +11,7 @@ use banto::ground::ground;
 use banto::internals::improve::{Improver, Proven, Restarted};
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
-use banto::planner::{Quality, Request, ValidatedPlan, plan_with};
+use banto::planner::{OnPlan, Quality, Request, ValidatedPlan, plan};
 use banto::search::{Random, Space};
 use banto::strips::{self, CostKind, OpId, TaskSpace};
 use banto::task;
@@ -97,14 +97,14 @@ fn plans_only_become_better() {
 fn plans_of(task: &task::Task, quality: Quality, wanted: usize) -> Vec<(u64, Plan)> {
     let limits = Limits::none();
     let mut plans: Vec<(u64, Plan)> = Vec::new();
-    let mut improved = |found: &ValidatedPlan| {
+    let observer = OnPlan::new(&(), |_: &task::Task, found: &ValidatedPlan| {
         plans.push((found.cost, found.plan.clone()));
         if plans.len() >= wanted {
             limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
         }
-    };
+    });
     let request = Request::default().quality(quality);
-    plan_with(task, &request, &limits, &(), &mut improved, validate).unwrap();
+    plan(task, &request, &limits, &observer).unwrap();
     plans
 }
 

@@ -79,7 +79,7 @@ fn every_search_with_every_heuristic() {
                 let request = Request::default()
                     .algorithm(search.algorithm)
                     .heuristics(heuristic.into_iter().cloned().collect());
-                let name = heuristic.map_or("", |row| row.name);
+                let name = heuristic.map_or("", |row| &*row.name);
                 let what = format!("{} {} {name}", row.problem.display(), search.name);
                 let answer = check(row, &task, &request, &what);
                 let admissible = heuristic.is_none_or(|row| row.claims.admissible);

@@ -117,8 +117,8 @@ fn claimants(task: &Task) -> BTreeSet<&'static str> {
     for row in HEURISTICS {
         let algorithm = search_named("gbfs").unwrap().algorithm;
         let answer = said(&plain.clone().algorithm(algorithm).heuristics(vec![row.clone()]));
-        let claims = answer.work.counts.dead_ends > 0 || ["blind", "goalcount"].contains(&row.name);
-        names.extend(Some(row.name).filter(|_| claims && matches!(answer.status, Status::Unsolvable(_))));
+        let claims = answer.work.counts.dead_ends > 0 || ["blind", "goalcount"].contains(&&*row.name);
+        names.extend(Some(&*row.name).filter(|_| claims && matches!(answer.status, Status::Unsolvable(_))));
     }
     names
 }
@@ -128,7 +128,8 @@ fn each_method_that_claims_dead_ends_has_a_certified_case() {
     let checker = checker();
     let folder = tempfile::tempdir().unwrap();
     let methods = ["reachability", "potentials", "pairs", "resources", "h2"];
-    let mut open: BTreeSet<&str> = methods.into_iter().chain(HEURISTICS.iter().map(|row| row.name)).collect();
+    let mut open: BTreeSet<&str> =
+        methods.into_iter().chain(HEURISTICS.iter().map(|row| &*row.name)).collect();
     let read = |(domain, problem): (String, String)| banto::task::read(&domain, &problem).unwrap();
     let random = oracle::answered(0..20_000).filter(|(_, task, _)| task.axioms.is_empty());
     let random = random.filter(|(_, _, answer)| *answer == Answer::Unsolvable).map(|(_, task, _)| task);

@@ -310,7 +310,8 @@ fn every_dependency_has_its_reason() {
     let read = |path: &Path| fs::read_to_string(path).unwrap().parse::<toml::Table>().unwrap();
     let project = read(&root().join("Cargo.toml"));
     let mut used: BTreeSet<String> = depends_on(&project).into_iter().collect();
-    for manifest in files_below(&root().join("src"), Some("toml")) {
+    let crates = ["src", "python"].map(|folder| files_below(&root().join(folder), Some("toml")));
+    for manifest in crates.into_iter().flatten() {
         used.extend(depends_on(&read(&manifest)));
     }
     let shared: BTreeSet<String> = depends_on(project["workspace"].as_table().unwrap()).into_iter().collect();

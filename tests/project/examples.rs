@@ -42,6 +42,11 @@ fn eight_puzzle() {
 }
 
 #[test]
+fn stream() {
+    check("stream");
+}
+
+#[test]
 fn own_heuristic() {
     check("own_heuristic");
 }

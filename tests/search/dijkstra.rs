@@ -65,7 +65,12 @@ pub fn says_no_more_than_it_knows<S: Space>(
 }
 
 /// Holds every search to its row.
-pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], preferred: bool, explore: bool) {
+pub fn check<S: Space, H: Heuristic<S> + Clone + Send>(
+    space: &S,
+    heuristics: &[H],
+    preferred: bool,
+    explore: bool,
+) {
     let optimum = cheapest_goal(space);
     let fewest = cheapest_goal(&UnitCost(space));
     let admissible = heuristics.iter().all(|heuristic| heuristic.claims().admissible);

@@ -1,11 +1,27 @@
-//! A script in processes of its own: what all of them use, and their end. And the number of this process.
+//! A script in processes of its own: what all of them use, and their end. And the number of this process, and the file
+//! that starts its program.
 //!
 //! In: a script for a POSIX shell. Out: what the shell and everything that it has begun have used, also what has left
 //! its group, its session or its parent; an error where no such shell is known. On Linux, orphans come back to this
 //! process, which must therefore have no other children; elsewhere they are lost.
 
 use std::io;
+use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
+
+/// The file that starts this program, where it runs inside another one.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// The file that starts this program.
+pub fn program() -> io::Result<PathBuf> {
+    PROGRAM.get().cloned().map_or_else(std::env::current_exe, Ok)
+}
+
+/// Says that this program runs inside another one, and which file starts it. The first word counts.
+pub fn started_by(file: PathBuf) {
+    let _ = PROGRAM.set(file);
+}
 
 /// The number of this process; 0 where there are no processes.
 pub fn id() -> u32 {

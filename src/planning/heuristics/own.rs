@@ -11,7 +11,7 @@ use banto_base::limits::{Limits, Stop};
 use banto_search::{At, Claims, Cost, Estimate, Heuristic};
 
 /// Estimates a state: is asked with what holds in it, and adds the operators that it prefers to a list.
-pub type Estimator = Box<dyn FnMut(&dyn Fn(FactId) -> bool, &mut Vec<OpId>) -> Estimate<u64>>;
+pub type Estimator = Box<dyn FnMut(&dyn Fn(FactId) -> bool, &mut Vec<OpId>) -> Estimate<u64> + Send>;
 
 /// Builds such a function for a task and a kind of costs, within limits.
 type Build = dyn Fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop> + Send + Sync;

@@ -2,6 +2,7 @@
 //!
 //! In: a name, or a row of a caller's own. Out: a row, which builds the heuristic for a task.
 
+use std::borrow::Cow;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::build::Build;
@@ -14,7 +15,7 @@ use banto_base::limits::{Limits, Stop};
 use banto_search::{Blind, Claims, Cost, Heuristic, search_named};
 
 /// Any heuristic over a space that shows facts.
-pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + 'a>;
+pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + Send + 'a>;
 
 /// Any heuristic over the plain space of a task.
 pub type AnyHeuristic<'a, C> = BoxedHeuristic<'a, TaskSpace<'a, C>>;
@@ -38,7 +39,7 @@ enum Kind {
 #[non_exhaustive]
 pub struct HeuristicRow {
     /// Its name, as users write it.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// A one-line summary.
     pub summary: &'static str,
     /// The properties of every estimate.
@@ -57,7 +58,7 @@ const fn row(
 ) -> HeuristicRow {
     let claims = Claims { admissible, consistent, safe: true };
     let prefers = matches!(kind, Kind::Ff | Kind::Landmarks);
-    HeuristicRow { name, summary, claims, prefers, kind }
+    HeuristicRow { name: Cow::Borrowed(name), summary, claims, prefers, kind }
 }
 
 /// All heuristics, the simple ones first.
@@ -88,7 +89,7 @@ static OWN: RwLock<Vec<HeuristicRow>> = RwLock::new(Vec::new());
 /// # Errors
 /// If the name is that of another heuristic or of a search, or is not one word without a colon.
 pub fn register(row: HeuristicRow) -> Result<(), String> {
-    let name = row.name;
+    let name = &*row.name;
     if name.is_empty() || name.contains(|sign: char| sign.is_whitespace() || sign == ':') {
         return Err(format!("the name of a heuristic is a word without a colon, not \"{name}\""));
     }
@@ -134,7 +135,8 @@ impl HeuristicRow {
     /// // The goals that do not hold, each with a weight: it may be too high, because one step may reach several.
     /// let claims = Claims { admissible: false, consistent: false, safe: true };
     /// let weights = vec![1, 2, 4];
-    /// let own = HeuristicRow::own("weighted", "the goals that do not hold", claims, move |task, _, _| {
+    /// let name = format!("weighted-{}", weights.len());
+    /// let own = HeuristicRow::own(name, "the goals that do not hold", claims, move |task, _, _| {
     ///     let goal: Vec<_> = task.goal().iter().copied().zip(weights.iter().copied().cycle()).collect();
     ///     Ok(Box::new(move |holds, _| {
     ///         Estimate::Cost(goal.iter().filter(|(fact, _)| !holds(*fact)).map(|(_, weight)| weight).sum())
@@ -147,13 +149,13 @@ impl HeuristicRow {
     /// assert!(matches!(planned.answer.status, Status::Solved { .. }));
     /// ```
     pub fn own(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         summary: &'static str,
         claims: Claims,
         build: impl Fn(&Task, CostKind, &Limits) -> Result<Estimator, Stop> + Send + Sync + 'static,
     ) -> Self {
         let kind = Kind::Own(Builder(Arc::new(build)));
-        Self { name, summary, claims, prefers: false, kind }
+        Self { name: name.into(), summary, claims, prefers: false, kind }
     }
 
     /// Whether a state is only looked up, not explored.

@@ -62,15 +62,15 @@ const PROOF: &str = "proof";
 
 /// Improves one plan of a task.
 pub struct Improver<'s, 'a> {
-    task: &'a Task,
+    task: &'s Task,
     space: &'s TaskSpace<'a, u64>,
     replay: PlanReplay<'s, 'a>,
-    accesses: Accesses<'a>,
+    accesses: Accesses<'s>,
     estimate: Ff,
     work_of_estimate: Ticks,
     limits: &'s Limits,
     trace: Trace,
-    chooser: Chooser<'a>,
+    chooser: Chooser<'s>,
     /// The most effort that a window has had so far; `u64::MAX` if it is proven that nothing is cheaper.
     tried: FxHashMap<u64, u64>,
     schedule: WindowSchedule,

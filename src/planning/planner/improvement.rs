@@ -84,20 +84,15 @@ impl PlanRun<'_> {
         let mut proven = self.rounds(&space, &mut improver, &["ff"], first, nothing, ended);
         if is_endless && !proven && limits.look().is_ok() {
             improver.bound_below(LONGEST_BOUND);
-            tell_bound(self.observer, improver.least);
+            tell_bound(self.heard, improver.least);
             let (findings, spaces, shared) = (RefCell::default(), Spaces::default(), Shared::default());
             let stage = Stage::new(Algorithm::Astar, named(&["lmcut"]), CostKind::Real);
             // One that needs more memory than there is does not stop the others.
             let context = Context { limits: &limits.for_work_apart(), ..self.context() };
             let (seed, findings, shared) = (self.request.seed, &findings, &shared);
             let parts = Parts { context, bound: None, observer: None, seed, findings, shared };
-            let mut beside = Prover {
-                stage,
-                search: None,
-                is_done: false,
-                least: improver.least,
-                observer: self.observer,
-            };
+            let mut beside =
+                Prover { stage, search: None, is_done: false, least: improver.least, observer: self.heard };
             let prove = &mut |cost, work| beside.run(&parts, &spaces, cost, work);
             proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Ticks::MAX, prove, ended);
         }
@@ -140,7 +135,7 @@ impl PlanRun<'_> {
         let common = Common {
             seed: self.request.seed,
             limits,
-            observer: self.observer,
+            observer: self.heard,
             estimates: work_of_estimate(task) * heuristics.len() as Ticks / QUICKER,
             total: Work::default(),
             pruned: Pruned::default(),

@@ -6,6 +6,7 @@
 mod answer;
 mod homes;
 mod improvement;
+mod observer;
 mod portfolio;
 mod preset;
 mod pruning;
@@ -19,10 +20,11 @@ mod tuning;
 mod turns;
 
 use std::borrow::Cow;
-use std::cell::Cell;
 
 pub use crate::top_k::Wanted;
 pub use answer::{Answer, Improved, PlanError, Proof, Status, TOO_COSTLY, ValidatedPlan};
+use observer::Heard;
+pub use observer::{OnPlan, PlanObserver};
 pub use portfolio::Member;
 use preset::first_stage;
 use pruning::Findings;
@@ -71,13 +73,12 @@ pub fn plan(
     task: &Task,
     request: &Request,
     limits: &Limits,
-    observer: &dyn Observer,
+    observer: &dyn PlanObserver,
 ) -> Result<Answer, PlanError> {
-    plan_with(task, request, limits, observer, &mut |_| {}, validate)
+    plan_with(task, request, limits, observer, validate)
 }
 
-/// Plans with the caller's validator, and reports each plan that is better than any before. Tests use the validator to
-/// see what happens to a rejected plan.
+/// Plans with the caller's validator. Tests use it to see what happens to a rejected plan.
 ///
 /// # Errors
 /// Those of [`plan`].
@@ -86,34 +87,20 @@ pub fn plan_with(
     task: &Task,
     request: &Request,
     limits: &Limits,
-    observer: &dyn Observer,
-    improved: &mut dyn FnMut(&ValidatedPlan),
+    observer: &dyn PlanObserver,
     validator: Validator,
 ) -> Result<Answer, PlanError> {
     request.check().map_err(PlanError::Request)?;
     let mut answer = Answer::default();
-    let stage = Staged { now: Cell::new(""), observer };
+    let heard = Heard::new(observer);
     let watch = Stopwatch::start(request.threads > 1);
-    let ended = planned(task, request, limits, &stage, improved, validator, &mut answer);
+    let ended = planned(task, request, limits, &heard, validator, &mut answer);
     if ended.is_err() {
-        answer.stopped_in = Some(stage.now.get());
+        answer.stopped_in = Some(heard.now());
         answer.preparation = watch.taken().without(answer.grounding);
     }
     answer.status = ended.unwrap_or_else(|stop| Ok(Status::Stopped(stop)))?;
     Ok(answer)
-}
-
-/// Hears of the stages, and remembers the last one.
-struct Staged<'o> {
-    now: Cell<&'static str>,
-    observer: &'o dyn Observer,
-}
-
-impl Staged<'_> {
-    fn enter(&self, name: &'static str) {
-        self.now.set(name);
-        self.observer.stage(name);
-    }
 }
 
 /// Grounds the task, and records how far that came; without a task, the goal cannot be reached.
@@ -121,20 +108,19 @@ fn grounded(
     task: &Task,
     scope: &Scope,
     limits: &Limits,
-    stage: &Staged<'_>,
+    heard: &Heard<'_>,
     watch: Stopwatch,
     answer: &mut Answer,
 ) -> Result<Result<Option<strips::Task>, PlanError>, Stop> {
     let mut now = Grounding::default();
     let grounded = ground_for(task, scope, limits, &mut |progress| {
         if progress.begins {
-            stage.observer.stage(progress.stage);
+            heard.stage(progress.stage);
         } else {
-            stage.observer.grounding(progress);
+            heard.grounding(progress);
         }
         now.clone_from(progress);
     });
-    stage.now.set(now.stage);
     answer.grounding = watch.taken();
     match grounded {
         Ok(grounded) => {
@@ -154,14 +140,13 @@ fn planned(
     task: &Task,
     request: &Request,
     limits: &Limits,
-    stage: &Staged<'_>,
-    improved: &mut dyn FnMut(&ValidatedPlan),
+    heard: &Heard<'_>,
     validator: Validator,
     answer: &mut Answer,
 ) -> Result<Result<Status, PlanError>, Stop> {
     let has_threads = request.threads > 1;
     let scope = if request.plans.is_some() { Scope::Plans } else { Scope::Goal };
-    let mut ground_task = match grounded(task, &scope, limits, stage, Stopwatch::start(has_threads), answer)?
+    let mut ground_task = match grounded(task, &scope, limits, heard, Stopwatch::start(has_threads), answer)?
     {
         Ok(Some(grounded)) => grounded,
         Ok(None) => return Ok(Ok(Status::Unsolvable(Proof::Unreachable))),
@@ -171,13 +156,16 @@ fn planned(
     let mut fold = None;
     let may_lose_plans = request.algorithm.is_none() && request.plans.is_none();
     if request.reductions.fold && may_lose_plans {
-        stage.enter("fold");
+        heard.stage("fold");
         let suits = |found: &Fold| found.keeps_costs || request.quality != Quality::Optimal;
         fold = Fold::find(&ground_task, limits)?.filter(suits);
     }
+    if fold.as_ref().is_some_and(|fold| !fold.keeps_costs) {
+        heard.loses_costs();
+    }
     let mut dead = None;
     if let Some(work) = work_of_pairs(request) {
-        stage.enter("h2");
+        heard.stage("h2");
         let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
         match (look_at_pairs(task, searched, work, limits)?, &mut fold) {
             (Ok((found, impossible)), fold) => {
@@ -195,7 +183,7 @@ fn planned(
     let searched = fold.as_ref().map_or(&ground_task, |fold| &fold.task);
     let mut factoring = None;
     if request.reductions.decoupled && may_lose_plans {
-        stage.enter("decoupled");
+        heard.stage("decoupled");
         let suits = |found: &Factoring<'_>| first_stage(request).suits(found);
         factoring = Factoring::find(searched, limits)?.filter(suits);
     }
@@ -204,7 +192,7 @@ fn planned(
         .map(FoundStructure::folded)
         .chain(factoring.iter().map(FoundStructure::decoupled))
         .collect();
-    stage.enter("search");
+    heard.stage("search");
     answer.preparation = watch.taken();
     let watch = Stopwatch::start(has_threads);
     let mut run = PlanRun {
@@ -216,8 +204,7 @@ fn planned(
         dead: dead.as_ref(),
         request,
         limits,
-        observer: stage.observer,
-        improved,
+        heard,
         validator,
         best: None,
         plans: Vec::new(),
@@ -369,8 +356,7 @@ struct PlanRun<'a> {
     dead: Option<&'a DeadPairs>,
     request: &'a Request,
     limits: &'a Limits,
-    observer: &'a dyn Observer,
-    improved: &'a mut dyn FnMut(&ValidatedPlan),
+    heard: &'a Heard<'a>,
     validator: Validator,
     best: Option<ValidatedPlan>,
     /// Several, if they are wanted, and whether there are no others.
@@ -398,7 +384,7 @@ impl PlanRun<'_> {
         let Some(found) = self.judged(operators, by) else { return };
         let worth = |plan: &ValidatedPlan| (plan.cost, plan.plan.steps.len());
         if self.best.as_ref().is_none_or(|best| worth(&found) < worth(best)) {
-            (self.improved)(&found);
+            self.heard.observer.improved(self.task, &found);
             self.best = Some(found);
             self.best_operators = operators.to_vec();
         }

@@ -231,7 +231,7 @@ impl<'a> PlanRun<'a> {
 
     fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let context = self.context();
-        let observer = self.observer;
+        let observer = self.heard;
         let threads = self.request.threads.max(1);
         let name = stage.algorithm.row().name;
         if (threads > 1 || self.request.network.is_some()) && stage.can_run_in_ranks() {

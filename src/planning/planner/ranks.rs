@@ -74,7 +74,7 @@ impl Stage {
     /// A hash of everything that distinguishes one search of a task from another.
     fn digest(&self, request: &Request, bound: Option<u64>) -> u64 {
         let Chosen { algorithm, heuristics, weight, tuning } = self.chosen();
-        let names: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
+        let names: Vec<&str> = heuristics.iter().map(|row| &*row.name).collect();
         let (reductions, seed) = (request.reductions, request.seed);
         let mut hasher = FxHasher::default();
         format!("{algorithm:?} {names:?} {weight:?} {tuning:?} {bound:?} {reductions:?} {seed}")

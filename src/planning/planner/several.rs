@@ -22,7 +22,7 @@ impl PlanRun<'_> {
     }
 
     fn enumerated(&mut self, wanted: Wanted) -> Result<Ended, Stop> {
-        let (task, limits, observer) = (self.ground_task, self.limits, self.observer);
+        let (task, limits, observer) = (self.ground_task, self.limits, self.heard);
         let stage = first_stage(self.request);
         let Some(space) = TaskSpace::<u64>::within(task, CostKind::Real, limits)? else {
             return Ok(Ended::at_once(Outcome::Exhausted(Exhaustion::CostOverflow)));
@@ -32,7 +32,7 @@ impl PlanRun<'_> {
         let mut steps = 0;
         let ended = wanted.enumerate(&mut region, &mut |path| {
             if let Some(found) = self.judged(path.operators, stage.algorithm.row().name) {
-                (self.improved)(&found);
+                self.heard.observer.improved(self.task, &found);
                 self.best.get_or_insert_with(|| found.clone());
                 self.plans.push(found);
             }

@@ -120,8 +120,8 @@ impl Tuning {
         let preferred = self.preferred.filter(|preferred| *preferred != Preferred::Ignored);
         needs(self.preferred.is_some(), &SearchRow::uses_preferred, "cannot use preferred operators")?;
         if preferred.is_some() && !heuristics.is_empty() && !heuristics.iter().any(|row| row.prefers) {
-            let given: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
-            let others = names(HEURISTICS, |row| row.prefers, |row| row.name).join(", ");
+            let given: Vec<&str> = heuristics.iter().map(|row| &*row.name).collect();
+            let others = names(HEURISTICS, |row| row.prefers, |row| &row.name).join(", ");
             return Err(format!("{} prefers no operators; {others} do", given.join(" or ")));
         }
         let has_ties = |row: &SearchRow| row.newest_first.is_some();

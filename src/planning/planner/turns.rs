@@ -282,7 +282,7 @@ impl PlanRun<'_> {
             self.members = entrants.iter().map(|one| one.member(&Work::default(), false)).collect();
             return Ended::at_once(Outcome::Exhausted(Exhaustion::Unsafe));
         }
-        let named = |one: &Entrant<'_>| Named { name: one.name, observer: self.observer };
+        let named = |one: &Entrant<'_>| Named { name: one.name, observer: self.heard };
         let observers: Vec<Named<'_>> = entrants.iter().map(named).collect();
         let (findings, shared) = (RefCell::default(), <[Shared; 2]>::default());
         let spaces = Spaces::<C>::default();

@@ -55,7 +55,7 @@ impl<C: Cost> FactSpace for TaskSpace<'_, C> {
     }
 
     fn task(&self) -> &Task {
-        self.task
+        &self.task
     }
 
     fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {

@@ -3,6 +3,8 @@
 //! In: a ground task and the costs of its steps. Out: states, successors and goals on demand.
 
 use std::cell::RefCell;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use super::packing::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
@@ -101,10 +103,28 @@ struct Conditional {
     patch: Patch,
 }
 
+/// The task of a space: the caller's, or one that the space keeps.
+#[derive(Clone, Debug)]
+pub(super) enum TaskOf<'a> {
+    Borrowed(&'a Task),
+    Kept(Arc<Task>),
+}
+
+impl Deref for TaskOf<'_> {
+    type Target = Task;
+
+    fn deref(&self) -> &Task {
+        match self {
+            Self::Borrowed(task) => task,
+            Self::Kept(task) => task,
+        }
+    }
+}
+
 /// A task prepared for expansion.
 #[derive(Debug)]
 pub struct TaskSpace<'a, C> {
-    pub(super) task: &'a Task,
+    pub(super) task: TaskOf<'a>,
     pub(super) generator: SuccessorGenerator,
     costs: Vec<C>,
     least: C,
@@ -131,6 +151,16 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
 
     /// Built within limits.
     pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
+        Self::of(TaskOf::Borrowed(task), kind, limits)
+    }
+
+    /// A space that keeps its task, so that it lives as long as its owner likes.
+    pub fn keeping(task: Arc<Task>, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
+        Self::of(TaskOf::Kept(task), kind, limits)
+    }
+
+    fn of(owned: TaskOf<'a>, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
+        let task = &*owned.clone();
         // A cost beyond the type is infinite: no path with such a step is cheaper than one whose cost the type holds.
         let cost = |operator: OpId| kind.cost(task, operator).map(C::from_count);
         let count = task.operator_count();
@@ -150,7 +180,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             .any(derived)
             .then(|| RefCell::new((axioms.clone(), vec![0; task.packing().complete_words()])));
         let mut space = Self {
-            task,
+            task: owned,
             generator: SuccessorGenerator::within(task, limits)?,
             least: costs.iter().copied().min().unwrap_or(C::ZERO),
             changes: Vec::with_capacity(count),
@@ -167,7 +197,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             limits.check_reserve(&space.patches, effects)?;
             limits.check_reserve(&space.conditional, effects)?;
             limits.check()?;
-            space.prepare(operator);
+            space.prepare(task, operator);
         }
         limits.check_now()?;
         Ok(Some(space))
@@ -180,8 +210,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         self
     }
 
-    fn prepare(&mut self, operator: OpId) {
-        let task = self.task;
+    fn prepare(&mut self, task: &Task, operator: OpId) {
         let patch = |fact: FactId| {
             let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
             Patch { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
@@ -211,8 +240,8 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     }
 
     /// The task.
-    pub fn task(&self) -> &'a Task {
-        self.task
+    pub fn task(&self) -> &Task {
+        &self.task
     }
 
     #[inline]
@@ -252,7 +281,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             return state;
         }
         scratch.complete[..state.len()].copy_from_slice(state);
-        scratch.axioms.evaluate(self.task, &mut scratch.complete);
+        scratch.axioms.evaluate(&self.task, &mut scratch.complete);
         &scratch.complete
     }
 }
@@ -316,7 +345,7 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
             Some(evaluator) => {
                 let (axioms, complete) = &mut *evaluator.borrow_mut();
                 complete[..state.len()].copy_from_slice(state);
-                axioms.evaluate(self.task, complete);
+                axioms.evaluate(&self.task, complete);
                 self.goal.holds(complete)
             }
         }

@@ -43,7 +43,7 @@ struct Node {
 pub struct Region<'s, 'a> {
     space: &'s TaskSpace<'a, u64>,
     /// The greatest estimate counts.
-    heuristics: Vec<Box<dyn Heuristic<TaskSpace<'a, u64>> + 's>>,
+    heuristics: Vec<Box<dyn Heuristic<TaskSpace<'a, u64>> + Send + 's>>,
     /// For each operator, the first that is the same action with the same objects, if some are.
     actions: Option<Vec<u32>>,
     limits: &'s Limits,
@@ -65,7 +65,7 @@ impl<'s, 'a> Region<'s, 'a> {
     /// The initial state.
     pub fn new(
         space: &'s TaskSpace<'a, u64>,
-        heuristics: Vec<Box<dyn Heuristic<TaskSpace<'a, u64>> + 's>>,
+        heuristics: Vec<Box<dyn Heuristic<TaskSpace<'a, u64>> + Send + 's>>,
         limits: &'s Limits,
         observer: &'s dyn Observer,
     ) -> Result<Self, Stop> {

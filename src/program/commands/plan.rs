@@ -27,12 +27,13 @@ use crate::{Exit, LimitArguments, Loaded, OUTPUT, Output, Progress, TaskFiles, l
 use banto_base::limits::Limits;
 use banto_planning::heuristics::HeuristicRow;
 use banto_planning::planner::{
-    self, Answer, PlanError, Quality, Request, Status, ValidatedPlan, Validator, Wanted,
+    self, Answer, OnPlan, PlanError, Quality, Request, Status, ValidatedPlan, Validator, Wanted,
 };
 
 use banto_planning::why;
 use banto_search::SearchRow;
 use banto_text::plan;
+use banto_text::task::Task;
 
 /// Making a page takes at most this long; whatever is not done by then is left out.
 const PAGE_TIME: Duration = Duration::from_secs(20);
@@ -220,16 +221,16 @@ fn in_ranks(
         () => Kept::Best,
     };
     let mut history = History::new(plan_file, kept, command.until_cost, output, &progress);
-    let mut improved = |found: &ValidatedPlan| {
-        history.add(&loaded.task, found, anytime);
+    let observer = OnPlan::new(&progress, |task: &Task, found: &ValidatedPlan| {
+        history.add(task, found, anytime);
         if history.is_enough() {
             run.limits.cancel_flag().store(true, Ordering::Relaxed);
         }
-    };
+    });
     let board = command.html.as_ref().map(|_| loaded.board(output)).unwrap_or_default();
     let third = command.limits.time_limit.filter(|_| command.proof.is_some()).map(|limit| limit / 3);
     let limits = run.limits.clone().with(third, None);
-    let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, validator);
+    let result = planner::plan_with(&loaded.task, &request, &limits, &observer, validator);
     progress.clear();
     if history.is_enough() {
         // Nothing has been interrupted.

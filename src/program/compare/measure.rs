@@ -62,7 +62,7 @@ impl Measured {
 /// # Errors
 /// Why it cannot run, in words.
 pub(super) fn measured(script: &Path, most: Most, cancel: &Limits) -> Result<Measured, String> {
-    let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+    let mut command = Command::new(processes::program().map_err(|error| error.to_string())?);
     processes::apart(&mut command);
     command
         .args(["compare", "--until-eof", "--measured", if most.is_cpu { "cpu" } else { "wall" }])

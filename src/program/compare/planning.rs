@@ -140,7 +140,7 @@ impl Planning {
 
     /// The parts of the name; empty for the default alone.
     pub(super) fn parts(&self) -> Vec<String> {
-        let heuristics = self.heuristics.iter().map(|row| row.name);
+        let heuristics = self.heuristics.iter().map(|row| &*row.name);
         let mut others: Vec<String> = heuristics.chain(self.reductions).map(str::to_owned).collect();
         others.extend(self.weight.map(|weight| format!("weight={weight}")));
         let set = self.tuning.named().into_iter().filter(|one| one.0 != "successors");
@@ -228,10 +228,10 @@ pub(super) fn searches() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// All words that may be part of a name.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
+pub(super) fn words() -> Vec<String> {
     searches()
-        .map(|row| row.0)
-        .chain(heuristics().into_iter().map(|row| row.name))
-        .chain(REDUCTIONS)
-        .chain([MUTEXES, RANDOM])
+        .map(|row| row.0.to_owned())
+        .chain(heuristics().into_iter().map(|row| row.name.into_owned()))
+        .chain(REDUCTIONS.into_iter().chain([MUTEXES, RANDOM]).map(str::to_owned))
+        .collect()
 }

@@ -59,7 +59,7 @@ fn arguments(request: &Request) -> Vec<String> {
     if let Some(algorithm) = request.algorithm {
         flag("search", algorithm.row().name);
     }
-    request.heuristics.iter().for_each(|row| flag("heuristic", row.name));
+    request.heuristics.iter().for_each(|row| flag("heuristic", &row.name));
     if let Some(weight) = request.weight {
         flag("weight", &weight.to_string());
     }
@@ -98,7 +98,7 @@ fn settings(request: &Request) -> Value {
         "arguments": arguments(request),
         "quality": quality(request.quality),
         "search": request.algorithm.map(|algorithm| algorithm.row().name),
-        "heuristics": request.heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
+        "heuristics": request.heuristics.iter().map(|row| &*row.name).collect::<Vec<_>>(),
         "weight": request.weight,
         "gap": percent(request),
         "seed": request.seed,

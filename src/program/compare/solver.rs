@@ -200,9 +200,7 @@ impl SolverName {
 /// Reads the parts of a name that choose how to plan.
 fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
     Planning::read(parts).map_err(|misfit| match misfit {
-        Misfit::Unknown(kind, part) => {
-            unknown(kind, part, whole, &planning::words().map(str::to_owned).collect::<Vec<_>>())
-        }
+        Misfit::Unknown(kind, part) => unknown(kind, part, whole, &planning::words()),
         Misfit::Refused(words) => words,
     })
 }

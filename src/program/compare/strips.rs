@@ -149,7 +149,7 @@ fn planned(
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Result<Answer, Ending> {
-    planner::plan(task, request, limits, observer).map_err(|error| match error {
+    planner::plan(task, request, limits, &observer).map_err(|error| match error {
         PlanError::Rejected { fault, .. } => {
             Ending::Faulty(format!("the validator rejects the plan: {}", fault.message))
         }

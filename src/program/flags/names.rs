@@ -42,8 +42,8 @@ fn with_heuristics(name: &str) -> Option<String> {
     let mut flags = format!("--search {}", row.name);
     for one in others.split(':') {
         match heuristic_named(one) {
-            Some(row) => flags.extend([" --heuristic ", row.name]),
-            None => return Some(unknown("heuristic", one, heuristics().iter().map(|row| row.name))),
+            Some(row) => flags.extend([" --heuristic ", &row.name]),
+            None => return Some(unknown("heuristic", one, heuristics().iter().map(|row| &*row.name))),
         }
     }
     Some(format!("heuristics have a flag of their own: banto plan {flags}"))
@@ -53,8 +53,8 @@ fn with_heuristics(name: &str) -> Option<String> {
 macro_rules! registry {
     ($kind:literal, $rows:expr, $find:expr, $about:ident) => {
         Named {
-            names: || $rows.iter().map(|row| (row.name.to_owned(), row.$about)).collect(),
-            read: |name| $find(name).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.name))),
+            names: || $rows.iter().map(|row| (row.name.to_string(), row.$about)).collect(),
+            read: |name| $find(name).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| &*row.name))),
         }
     };
 }

@@ -65,7 +65,7 @@ pub(crate) fn as_json(chosen: &Chosen) -> Value {
     let Chosen { algorithm, heuristics, weight, tuning } = chosen;
     json!({
         "name": algorithm.row().name,
-        "heuristics": heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
+        "heuristics": heuristics.iter().map(|row| &*row.name).collect::<Vec<_>>(),
         "weight": weight,
         "open_lists": tuning.lists.iter().filter_map(|list| name_of(OPEN_LISTS, list)).collect::<Vec<_>>(),
         "preferred": tuning.preferred.as_ref().and_then(|preferred| name_of(PREFERRED, preferred)),

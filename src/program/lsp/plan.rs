@@ -27,7 +27,7 @@ use banto_base::limits::threads::SEARCH_BYTES;
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::SourceText;
 use banto_base::system::files;
-use banto_planning::planner::{self, Request, Status, TOO_COSTLY};
+use banto_planning::planner::{self, PlanObserver, Request, Status, TOO_COSTLY};
 use banto_planning::why::reason;
 use banto_search::{Observer, Progress};
 use banto_text::language::{Definition, Kind};
@@ -61,6 +61,8 @@ impl Observer for Reporter {
         self.say(json!({ "kind": "report", "message": said }));
     }
 }
+
+impl PlanObserver for Reporter {}
 
 impl Server<'_> {
     pub(super) fn lenses(&mut self, params: lsp::CodeLensParams) -> Answer<Vec<lsp::CodeLens>> {

@@ -23,6 +23,7 @@ pub(super) use scratch::Workplace;
 
 use super::flags::units;
 use super::{Exit, Output, reason};
+use banto_base::system::processes;
 
 /// Serve programs with a language model: check, plan, validate and explain PDDL (Model Context Protocol)
 #[derive(Debug, Args)]
@@ -55,7 +56,7 @@ impl Allowed {
 }
 
 pub(super) fn run(command: &Mcp, output: &Output) -> Exit {
-    let here = std::env::current_exe()
+    let here = processes::program()
         .and_then(|program| Ok((program, std::env::current_dir()?.canonicalize()?, Workplace::new()?)));
     let (program, root, place) = match here {
         Ok(here) => here,

@@ -43,7 +43,7 @@ use clap::Args;
 use super::flags::{number, units};
 use super::mcp::{Allowed, Workplace};
 use super::{Exit, Output, reason};
-use banto_base::system::files;
+use banto_base::system::{files, processes};
 
 /// Open the workbench in a browser: write models, plan, ask why and step; play and race Sokoban levels
 #[derive(Debug, Args)]
@@ -108,7 +108,7 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
     if command.ask {
         return ask::run(root, &allowed, output);
     }
-    match std::env::current_exe().and_then(|program| Ok((program, Workplace::new()?))) {
+    match processes::program().and_then(|program| Ok((program, Workplace::new()?))) {
         Ok((program, place)) => (allowed.program, allowed.place) = (program, Some(place)),
         Err(error) => return cannot("the server cannot start", &error),
     }

@@ -4,6 +4,7 @@
 //! costs and strata. Invariant: no search, no grounding, no states; a task says what the text says, in ids instead of
 //! names.
 
+mod again;
 #[doc(hidden)]
 pub mod changes;
 mod formula;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use banto_base::source::Span;
 
+pub use again::GroundAtom;
 pub use formula::{Amount, Atom, Condition, Effect, Term};
 pub use read::{ParsedDomain, ReadError, read, read_within};
 pub use resolve::{Resolved, resolve, resolve_within};

@@ -54,7 +54,7 @@ pub(super) fn candidates(task: &Task, words: &[&str]) -> Vec<String> {
         (Some("run"), [_]) => vec!["until".to_owned()],
         (Some("run"), [_, "until"]) => task.predicates.names().map(str::to_owned).collect(),
         (Some("run"), _) => objects(),
-        (Some("h"), _) => heuristics().iter().map(|row| row.name.to_owned()).collect(),
+        (Some("h"), _) => heuristics().into_iter().map(|row| row.name.into_owned()).collect(),
         (Some("state"), [_]) => vec!["all".to_owned()],
         _ => Vec::new(),
     }

@@ -1,8 +1,9 @@
 """Engines of unified-planning: `Banto` finds good plans, goes on to better ones, validates and repairs plans; `BantoOptimal` finds the
 cheapest, with proof; `BantoGrounder` grounds; `BantoSimulator` applies actions.
 
-In: problems of unified-planning. Out: its results. A status says what was proven in that call, never what was asked for. The command
-ends with the call, whatever ends it. docs/editors.md shows how to use this file.
+In: problems of unified-planning. Out: its results. A status says what was proven in that call, never what was asked for. A plan without
+parameters is made in this process, where the module is compiled and BANTO names no command; all else runs the command, which ends with the
+call, whatever ends it. docs/editors.md shows how to use this file.
 """
 
 import json
@@ -48,6 +49,11 @@ from unified_planning.plans import ActionInstance, PlanKind, SequentialPlan
 
 from . import command
 
+try:
+    from . import PddlError, plan as plan_in_process
+except ImportError:
+    plan_in_process = None
+
 STATUS = PlanGenerationResultStatus
 UNSOLVED = {
     11: STATUS.UNSOLVABLE_PROVEN,
@@ -89,6 +95,16 @@ REFUSED = {
 PROVEN = "optimal: no plan costs less"
 # What the command is given to end by itself before it is stopped, in seconds.
 GRACE = 2
+
+
+# The same, by the words of results.
+IN_PROCESS = {
+    "solved": STATUS.SOLVED_SATISFICING,
+    "unsolvable": STATUS.UNSOLVABLE_PROVEN,
+    "unsolved": STATUS.UNSOLVABLE_INCOMPLETELY,
+    "memory limit": STATUS.MEMOUT,
+    "time limit": STATUS.TIMEOUT,
+}
 
 
 class Run:
@@ -163,6 +179,13 @@ class Run:
             pass  # It has refused the files.
 
 
+def action_of(writer, problem, step):
+    """The action and the parameters of a step."""
+    name, *objects = str(step).strip("()").split()
+    items = map(writer.get_item_named, objects)
+    return writer.get_item_named(name), tuple(map(problem.environment.expression_manager.ObjectExp, items))
+
+
 class Files:
     """A problem as files of PDDL, and the way back from their names."""
 
@@ -187,9 +210,7 @@ class Files:
 
     def step(self, text):
         """An action from its text: the action and its parameters."""
-        name, *objects = text.strip("()").split()
-        objects = (self.writer.get_item_named(one) for one in objects)
-        return self.writer.get_item_named(name), tuple(map(self.problem.environment.expression_manager.ObjectExp, objects))
+        return action_of(self.writer, self.problem, text)
 
     def show(self, item, arguments):
         """An action or a fluent with arguments as text."""
@@ -247,8 +268,29 @@ class Banto(Common, OneshotPlannerMixin, AnytimePlannerMixin, PlanValidatorMixin
                     self.options.append("--" + name.replace("_", "-"))
                     self.options += [] if one is True else [str(one)]
 
+    def _plan_here(self, problem, timeout, aim):
+        """A plan without a process of its own; nothing where only the command says what is to be said."""
+        start = time.time()
+        writer = PDDLWriter(problem, True, True)
+        try:
+            limit = None if timeout is None else max(timeout, 1e-6)
+            ended = plan_in_process(writer.get_domain(), writer.get_problem(), optimal=bool(aim), time_limit=limit)
+        except PddlError:
+            return None
+        if ended.status == "interrupted":
+            raise KeyboardInterrupt
+        plan = ended.plan and SequentialPlan([ActionInstance(*action_of(writer, problem, step)) for step in ended.plan], problem.environment)
+        proven = STATUS.SOLVED_OPTIMALLY if problem.quality_metrics else STATUS.SOLVED_SATISFICING
+        logs = [LogMessage(LogLevel.INFO, str(ended.plan or "")), LogMessage(LogLevel.ERROR, "\n".join(filter(None, [ended.reason])))]
+        times = {"engine_internal_time": str(time.time() - start)}
+        return PlanGenerationResult(IN_PROCESS.get(ended.status, proven), plan, self.name, times, logs)
+
     def _plan(self, problem, timeout, output_stream, aim, run, found=None):
         """One call of `banto plan`; `found` gets each plan as it is found."""
+        if plan_in_process and not (found or output_stream or self.options or self.time_limit or os.environ.get("BANTO")):
+            result = self._plan_here(problem, timeout, aim)
+            if result is not None:
+                return result
         # A limit of its own comes from the parameters; then this call is ended from outside.
         limits, patience = (["--time-limit", str(self.time_limit)], timeout) if self.time_limit else ([], None)
         if timeout is not None and not limits:

@@ -1,6 +1,6 @@
 """A Downward Lab experiment: configurations of banto on tasks, and a table of what came of them.
 
-Run it with `python3 -m banto.experiment build start parse fetch report`, from its file, or from a copy of it. `--tasks` is a folder
+Run it with `python3 -m pybanto.experiment build start parse fetch report`, from its file, or from a copy of it. `--tasks` is a folder
 with a folder for each domain, as the benchmarks of the planning competitions have them. `--suite` is a file with a domain or a
 problem on each line, or names with commas between them; without it all domains are run. `--config NAME=FLAGS`, which may be repeated, replaces
 the configurations below. `--fast-downward DRIVER` runs Fast Downward beside, in the configurations of `--fd-config NAME=FLAGS`.
@@ -25,7 +25,7 @@ try:
     import downward.outcomes  # noqa: F401
 except ImportError:
     if __name__ == "__main__":
-        sys.exit("banto.experiment needs Downward Lab: pip install lab")
+        sys.exit("pybanto.experiment needs Downward Lab: pip install lab")
     raise
 from downward.outcomes import Outcome, get_outcome
 from downward.parsers.single_search_parser import SingleSearchParser
@@ -39,7 +39,7 @@ from lab.experiment import Experiment
 from lab.parser import Parser
 from lab.reports import Attribute, arithmetic_mean
 
-from banto import command
+from pybanto import command
 
 CONFIGURATIONS = ["good=", "astar-lmcut=--search astar --heuristic lmcut", "gbfs-ff=--search gbfs --heuristic ff"]
 DOWNWARD = ["fd-lama-first=--alias lama-first", "fd-astar-lmcut=--search astar(lmcut())"]
@@ -66,7 +66,7 @@ FLAGS = [
 def settings():
     """The settings, from flags or from variables of the environment: jobs of a cluster run this file again, without flags."""
     parser = argparse.ArgumentParser(
-        allow_abbrev=False, usage="python3 -m banto.experiment [FLAGS] [STEPS]", description=__doc__.split("\n")[0],
+        allow_abbrev=False, usage="python3 -m pybanto.experiment [FLAGS] [STEPS]", description=__doc__.split("\n")[0],
         epilog="STEPS are names or numbers; without any, all are listed. A whole experiment: build start parse fetch report",
     )
     for flag, default, says in FLAGS:
