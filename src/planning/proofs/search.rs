@@ -77,6 +77,9 @@ pub(super) struct Found {
 /// After so many states more, their number is told.
 const TOLD: usize = 1 << 14;
 
+/// With less room than this in a table, it is asked whether a larger one fits.
+const NEAR: usize = 64;
+
 /// Sets of cuts that are tried before new ones are looked for.
 const TRIED: usize = 16;
 
@@ -107,10 +110,14 @@ impl Found {
 
     /// Enters a state: its number, and whether it is new or was dearer before.
     fn enter(&mut self, state: State, cost: u64, limits: &Limits) -> Result<(usize, bool), ProofError> {
-        let sizes = [(self.states.len(), self.states.capacity()), (self.edges.len(), self.edges.capacity())];
-        if sizes.iter().any(|(used, capacity)| used == capacity) {
-            let each = 3 * size_of::<(State, Visited, usize)>();
-            limits.check_allocation(sizes[0].1 * each + sizes[1].1 * 2 * size_of::<Edge>())?;
+        for (used, capacity, bytes) in [
+            (self.states.len(), self.states.capacity(), 3 * size_of::<(State, Visited, usize)>()),
+            (self.changes.len(), self.changes.capacity(), 3 * size_of::<(u32, Node, Node, usize)>()),
+            (self.edges.len(), self.edges.capacity(), 2 * size_of::<Edge>()),
+        ] {
+            if capacity - used < NEAR {
+                limits.check_allocation(capacity * bytes)?;
+            }
         }
         let entry = self.states.entry(state);
         let number = entry.index();
