@@ -628,6 +628,19 @@ fn tables_over_seeds_name_their_planners() {
     assert_eq!(looks.len(), 10, "{legend}");
 }
 
+/// A word in braces that stands for nothing is no part of a command by mistake; a shell's own may stay.
+#[test]
+fn words_in_braces_stand_for_files() {
+    let command = |command: &str| {
+        let task = "problems/gripper/01-two-balls.pddl";
+        let printed = banto(&["compare", task, "--solvers", "first", "--external", &format!("one={command}")]);
+        text(&printed.stderr)
+    };
+    let said = command("echo {seed} {domain} {problem}");
+    assert!(said.contains("{seed} stands for nothing: there are {level}, {solution}, {domain}"), "{said}");
+    assert_eq!(command("echo ${HOME} {domain} {problem} >&2"), "");
+}
+
 /// Lengths over seeds are of what all planners have solved with every seed, and of one domain alone.
 #[test]
 fn lengths_over_seeds_are_of_the_same_tasks() {

@@ -91,12 +91,16 @@ impl Request {
         if self.gap.is_some() && !optimal {
             return Err("a gap is for a plan whose cost is proven: ask for an optimal one".to_owned());
         }
-        let is_other = !optimal || row.is_some() || self.gap.is_some() || is_shared;
-        if self.plans.is_some() && is_other {
-            return Err(
-                "several plans are enumerated by an optimal search of the planner's own, in one thread"
-                    .to_owned(),
-            );
+        let clash = match () {
+            () if self.gap.is_some() => Some("no gap goes with them: they are the cheapest ones"),
+            () if is_shared => Some("ask for one"),
+            () if !optimal || row.is_some() => Some("no other search goes with them"),
+            () => None,
+        };
+        if let Some(clash) = clash.filter(|_| self.plans.is_some()) {
+            return Err(format!(
+                "several plans are enumerated by an optimal search of the planner's own, in one thread; {clash}"
+            ));
         }
         if let Some(row) = row.filter(|row| is_shared && !row.in_ranks) {
             let others = names(SEARCHES, |row| row.in_ranks, |row| row.name).join(", ");

@@ -349,7 +349,12 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
 /// The settings in force, with the limits.
 fn settings(command: &Plan, request: &Request) -> Value {
     let LimitArguments { time_limit, memory_limit, .. } = command.limits;
-    record::settings_within(request, [time_limit, command.cpu_limit], memory_limit, command.until_cost)
+    let mut settings =
+        record::settings_within(request, [time_limit, command.cpu_limit], memory_limit, command.until_cost);
+    if let (Some(prefix), Some(arguments)) = (&command.proof, settings["arguments"].as_array_mut()) {
+        arguments.extend(["--proof".into(), prefix.display().to_string().into()]);
+    }
+    settings
 }
 
 fn exit(answer: &Answer) -> Exit {
@@ -427,6 +432,9 @@ fn report(
         _ => {
             if let Some(words) = without_plan(answer, reason, task) {
                 output.talk(&words);
+            }
+            if matches!(answer.status, Status::Stopped(_)) && command.optimal && !command.quiet {
+                output.help("--gap 10%, or --anytime, finds a plan first and then proves how good it is");
             }
             if matches!(answer.status, Status::Unsolvable(_)) && !command.quiet {
                 output

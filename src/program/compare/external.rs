@@ -23,6 +23,8 @@ use banto_text::plan::{self, Plan};
 const SIGXCPU: i32 = 24;
 /// The exit codes that say that there is no solution: of the translator of Fast Downward; of its search, and of banto.
 const UNSOLVABLE: [i32; 2] = [10, 11];
+/// What stands for a file in a command.
+const MARKS: [&str; 5] = ["level", "solution", "domain", "problem", "plan"];
 /// At most this many characters of what a command has said are kept as a reason.
 const MOST_SAID: usize = 300;
 /// So many bytes of a file that a command has left are read.
@@ -54,10 +56,12 @@ impl Folder {
         read.map(|_| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     }
 
-    /// The last line that the command has written to standard error.
+    /// The line of an error that the command has written to standard error, or the last line there.
     fn said(&self) -> Option<String> {
         let text = self.read("err");
-        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let error = lines.clone().find(|line| line.starts_with("error"));
+        let line = error.or_else(|| lines.next_back())?;
         Some(line.chars().take(MOST_SAID).collect())
     }
 }
@@ -101,6 +105,14 @@ impl External {
             (false, true) => EntryKind::Tasks,
             _ => return Err(format!("a command has {{level}}, or {{domain}} and {{problem}}: {command}")),
         };
+        let words = command.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(word, _)| word);
+        let mut marks =
+            words.filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()));
+        if let Some(other) =
+            marks.find(|word| !MARKS.contains(word) && !command.contains(&format!("${{{word}}}")))
+        {
+            return Err(format!("{{{other}}} stands for nothing: there are {{{}}}", MARKS.join("}, {")));
+        }
         Ok(Self { command: command.to_owned(), kind })
     }
 

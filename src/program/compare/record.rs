@@ -93,7 +93,9 @@ pub(crate) fn inputs(files: &[[String; 2]]) -> Value {
 /// The settings of a request and the defaults of a named search: everything that decides what a search does.
 fn settings(request: &Request) -> Value {
     let request = &request.resolved();
-    let on = reductions(request.reductions).into_iter().filter(|row| row.1).map(|row| row.0);
+    // None of them leaves all plans.
+    let wanted = if request.plans.is_some() { Reductions::plain() } else { request.reductions };
+    let on = reductions(wanted).into_iter().filter(|row| row.1).map(|row| row.0);
     json!({
         "arguments": arguments(request),
         "quality": quality(request.quality),

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 
 use super::columns::Table;
+use super::entry::EntryKind;
 use super::figures::{more, seconds, times};
 use super::outcome::{Ending, Outcome};
 use super::price::{Price, Ratio, pairs, prices, ratio};
@@ -74,7 +75,11 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
         let lengths: Vec<String> =
             lengths.map(|(what, more_of)| format!("{what} {}, ", more(more_of))).collect();
         let lengths = lengths.concat();
-        let advice = if ratio.is_too_short && comparison.entries.len() == 1 { MORE_LEVELS } else { "" };
+        let advice = if ratio.is_too_short && comparison.entries.len() == 1 {
+            advised(comparison)
+        } else {
+            String::new()
+        };
         let _ = writeln!(out, "  {of} against {over}: {lengths}{}{advice}", price(&ratio));
     }
     out
@@ -82,7 +87,14 @@ pub fn entry(comparison: &Comparison, compared: &Compared, width: Option<usize>)
 
 /// What is said in place of a price of a few milliseconds.
 const TIME_TOO_SHORT: &str = "time too short to compare";
-const MORE_LEVELS: &str = ": take more levels";
+/// What helps against it.
+fn advised(comparison: &Comparison) -> String {
+    format!(
+        ": take {} {}",
+        if comparison.kind() == EntryKind::Levels { "more" } else { "larger" },
+        comparison.kind().many()
+    )
+}
 
 /// How the figures of prices come about, which may seem to contradict sums.
 pub(super) const OF_WHAT: &str = "medians over the levels that either solves, a level that only one solves counting as \
@@ -110,7 +122,8 @@ pub fn summary(comparison: &Comparison, width: Option<usize>) -> String {
     }
     out += &ended(&notes(comparison));
     for Price { names: [of, over], .. } in prices(comparison).iter().filter(|price| price.is_too_short) {
-        let _ = writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}{MORE_LEVELS}");
+        let _ =
+            writeln!(out, "price of generality, {of} over {over}: {TIME_TOO_SHORT}{}", advised(comparison));
     }
     if let Some(table) = Table::of_prices(comparison) {
         let _ = writeln!(out, "price of generality: {OF_WHAT}");

@@ -5,9 +5,11 @@
 //! overwrites a file that it reads, or one in which banto keeps something, and a picture or a table never overwrites a
 //! level or a problem.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use super::input;
 use crate::output::stream::{self, Interruptible};
@@ -229,7 +231,7 @@ pub(crate) fn whole(
     if written.is_err() {
         let _ = fs::remove_file(&temporary);
     }
-    sweep(input::folder(&place));
+    once_swept(input::folder(&place));
     written
 }
 
@@ -301,6 +303,15 @@ fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(Pat
         }
     }
     Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Sweeps a folder when this program first writes there: it may write thousands of plans to one.
+fn once_swept(folder: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let is_first = SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf());
+    if is_first {
+        sweep(folder);
+    }
 }
 
 /// Removes new files that programs have left in a folder which were killed while they wrote: those that none holds.

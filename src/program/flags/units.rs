@@ -28,7 +28,12 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 pub(crate) fn percentage(text: &str) -> Result<u64, String> {
     let factor = |unit: &str| match unit {
         "%" => Ok(1e4),
-        "" => Err(format!("a percentage needs its sign: write {text}%")),
+        "" => Err(match text.trim().parse::<f64>() {
+            Ok(part) if part < 1.0 => {
+                format!("a percentage needs its sign: write {}%, or {text}% if you mean that", part * 100.0)
+            }
+            _ => format!("a percentage needs its sign: write {text}%"),
+        }),
         _ => Err(format!("unknown unit {unit}; write %")),
     };
     let millionths = amount(text, PERCENTAGE, factor)?.round();

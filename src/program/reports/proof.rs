@@ -50,11 +50,15 @@ pub(crate) fn write(
 ) -> Result<Value, Exit> {
     let bound = match answer.status {
         Status::Unsolvable(_) => None,
-        _ => match answer.lower_bound().filter(|bound| *bound > 0) {
-            Some(bound) => Some(bound),
-            None => {
-                output
-                    .talk("no proof is written: nothing is claimed of all plans; --optimal claims something");
+        _ => match answer.lower_bound() {
+            Some(bound) if bound > 0 => Some(bound),
+            bound => {
+                output.talk(match bound {
+                    Some(_) => "no proof is needed, and none is written: every plan costs 0 or more",
+                    None => {
+                        "no proof is written: nothing is claimed of all plans; --optimal claims something"
+                    }
+                });
                 return Ok(Value::Null);
             }
         },

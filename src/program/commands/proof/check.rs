@@ -4,7 +4,7 @@
 //! In: the files. Out: the claim in a sentence, or what is wrong.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
@@ -144,12 +144,19 @@ fn heard(stream: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
 fn verdict(command: &Check, paths: [&PathBuf; 2], run: &Run<'_>) -> Result<(), Exit> {
     let (output, program) = (run.output, command.checker.display());
     let missing = |error: &io::Error| {
-        output.error(&format!("{program} cannot be run: {error}"));
-        output.help("the formula is the one of this task; VeriPB checks the proof: cargo install veripb");
+        if error.kind() == ErrorKind::NotFound {
+            output.error(&format!("there is no program {program}, which checks the proof"));
+            output.help(
+                "cargo install veripb, or --checker FILE; the formula was compared and is that of this task",
+            );
+        } else {
+            output.error(&format!("{program} cannot be run: {error}"));
+        }
         Exit::Unsolved
     };
-    let started =
-        Command::new(&command.checker).args(paths).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut checker = Command::new(&command.checker);
+    checker.args(paths).env("RUST_BACKTRACE", "0").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let started = checker.spawn();
     let mut child = started.map_err(|error| missing(&error))?;
     let streams = (child.stdout.take(), child.stderr.take());
     let said = [heard(streams.0), heard(streams.1)];
@@ -167,7 +174,9 @@ fn verdict(command: &Check, paths: [&PathBuf; 2], run: &Run<'_>) -> Result<(), E
     if status.success() && accepts(&said) {
         return Ok(());
     }
-    let last = said.trim().lines().last().unwrap_or("nothing").to_owned();
-    output.error(&format!("VeriPB does not accept the proof; it says: {last}"));
+    let lines = || said.trim().lines().map(str::trim);
+    let error = lines().find(|line| line.to_ascii_lowercase().starts_with("error"));
+    let why = error.or_else(|| lines().last()).unwrap_or("nothing");
+    output.error(&format!("VeriPB does not accept the proof; it says: {why}"));
     Err(Exit::No)
 }
