@@ -14,15 +14,19 @@ Pythons older than 3.11 have the command alone, and so has a copy of this folder
 environment variable BANTO names, or the one that was installed with this package, or `banto` on the path.
 """
 
+import importlib
 import os
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import sokoban as sokoban
 
 try:
     from ._pybanto import Heuristic as Heuristic, Operator as Operator, State as State, Task as Task, __version__ as __version__
-    from . import search as search, sokoban as sokoban
+    from . import search as search
     from ._functions import (
         Plans as Plans,
         check as check,
@@ -47,11 +51,18 @@ try:
 except ImportError as missing:
     if missing.name != "pybanto._pybanto":
         raise
+    IS_COMPILED = False
+else:
+    IS_COMPILED = True
 
-    def __getattr__(name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        raise ImportError(f"pybanto.{name} needs a wheel of pybanto and Python 3.11; docs/python.md says how to build one")
+
+def __getattr__(name: str) -> Any:
+    """Sokoban is imported when it is asked for: Gymnasium takes longer than all else."""
+    if name == "sokoban" and IS_COMPILED:
+        return importlib.import_module("pybanto.sokoban")
+    if name.startswith("_") or IS_COMPILED:
+        raise AttributeError(f"module 'pybanto' has no attribute '{name}'")
+    raise ImportError(f"pybanto.{name} needs a wheel of pybanto and Python 3.11; docs/python.md says how to build one")
 
 
 def command() -> str:
