@@ -633,7 +633,8 @@ fn tables_over_seeds_name_their_planners() {
 fn words_in_braces_stand_for_files() {
     let command = |command: &str| {
         let task = "problems/gripper/01-two-balls.pddl";
-        let printed = banto(&["compare", task, "--solvers", "first", "--external", &format!("one={command}")]);
+        let printed =
+            banto(&["compare", task, "--solvers", "first", "--external", &format!("one={command}")]);
         text(&printed.stderr)
     };
     let said = command("echo {seed} {domain} {problem}");

@@ -176,7 +176,7 @@ fn verdict(command: &Check, paths: [&PathBuf; 2], run: &Run<'_>) -> Result<(), E
     }
     let lines = || said.trim().lines().map(str::trim);
     let error = lines().find(|line| line.to_ascii_lowercase().starts_with("error"));
-    let why = error.or_else(|| lines().last()).unwrap_or("nothing");
+    let why = error.or_else(|| lines().next_back()).unwrap_or("nothing");
     output.error(&format!("VeriPB does not accept the proof; it says: {why}"));
     Err(Exit::No)
 }
