@@ -17,7 +17,7 @@ WITHOUT = {
 }
 
 
-def reductions(banto, tasks, out):
+def reductions(banto, name, tasks, out):
     """The rows of searches with all reductions, without any, without one, and with mutex pairs."""
     rows = [
         f"| of {len(tasks)} tasks | answered in {SECONDS:g} s | by all | of these: expanded | evaluated | CPU | fewer expanded | more expanded |",
@@ -26,7 +26,7 @@ def reductions(banto, tasks, out):
     for search in os.environ.get("SEARCHES", " ".join(WITHOUT)).split():
         names = WITHOUT[search]
         solvers = [search, *(f"{search}:{word}" for word in ("plain", *(f"no-{name}" for name in names), "mutexes"))]
-        kept = out.with_name(f"{out.stem} {search}.json")
+        kept = out.with_name(f"{out.stem} {name} {search}.json")
         found = compare(banto, [path for task in tasks for path in task], kept, solvers, LIMITS)
         runs = [{run["solver"]: run for run in task["runs"]} for task in found["tasks"]]
         answered = lambda run: run["status"] in ("solved", "optimal", "unsolvable")
@@ -52,7 +52,7 @@ def main():
     else:
         tasks = [[root / part for part in line.split()] for line in Path(suite).read_text().splitlines() if line.strip()]
     name = "The project" if suite == "-" else Path(suite).stem
-    write(here / "docs" / "search.md", "reductions.sh", {name: reductions(banto, tasks, Path(out))})
+    write(here / "docs" / "search.md", "reductions.sh", {name: reductions(banto, name, tasks, Path(out))})
 
 
 if __name__ == "__main__":
