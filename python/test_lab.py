@@ -24,7 +24,7 @@ def run(flags, path="", environment=None):
     """Runs steps of the experiment; a path comes first where commands are looked for."""
     environment = os.environ | (environment or {})
     environment["PATH"] = f"{path}{os.pathsep}{environment['PATH']}" if path else environment["PATH"]
-    command = [sys.executable, HERE / "banto" / "experiment.py", *map(str, flags)]
+    command = [sys.executable, HERE / "pybanto" / "experiment.py", *map(str, flags)]
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
