@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::cases;
 use crate::places::{files, root, task_of, test_data};
@@ -183,12 +182,6 @@ fn searches_in_turns_give_up_one_by_one_when_memory_is_short() {
     }
     let none = within(&Limits::none().with_budget(all.work.bytes / 10));
     assert_eq!(none.status, Status::Stopped(Stop::Memory));
-    // While time is limited, they begin again, and search until it is over.
-    let short = Limits::none().with_budget(all.work.bytes / 10).with_time(Duration::from_secs(1));
-    let again = within(&short);
-    assert_eq!(again.status, Status::Stopped(Stop::Time));
-    assert_eq!(again.members.len(), none.members.len());
-    assert!(again.work.counts.evaluated > none.work.counts.evaluated);
 }
 
 #[test]

@@ -288,12 +288,6 @@ impl Limits {
         self.time
     }
 
-    /// Whether there is a limit on time, by the clock or of the processor.
-    #[doc(hidden)]
-    pub const fn has_end(&self) -> bool {
-        self.time.is_some() || self.processor.is_some()
-    }
-
     /// The memory limit in bytes.
     pub const fn memory(&self) -> Option<u64> {
         self.memory
@@ -432,12 +426,6 @@ impl Limits {
     #[doc(hidden)]
     pub fn for_work_apart(&self) -> Self {
         self.clone().with_cancel_flag(self.cancel_flag())
-    }
-
-    /// Forgets what was reached, for other work in place of what was stopped, whose memory is free again.
-    #[doc(hidden)]
-    pub fn forget_stop(&self) {
-        self.reached.store(0, Ordering::Relaxed);
     }
 
     /// Stops all clones: the work needs something that it cannot get.

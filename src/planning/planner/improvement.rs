@@ -89,8 +89,7 @@ impl PlanRun<'_> {
             let stage = Stage::new(Algorithm::Astar, named(&["lmcut"]), CostKind::Real);
             // One that needs more memory than there is does not stop the others.
             let context = Context { limits: &limits.for_work_apart(), ..self.context() };
-            let (seed, findings, shared) = (self.request.seed, &findings, &shared);
-            let parts = Parts { context, bound: None, observer: None, seed, findings, shared };
+            let parts = Parts { context, bound: None, observer: None, findings: &findings, shared: &shared };
             let mut beside =
                 Prover { stage, search: None, is_done: false, least: improver.least, observer: self.heard };
             let prove = &mut |cost, work| beside.run(&parts, &spaces, cost, work);

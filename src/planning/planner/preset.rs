@@ -55,11 +55,6 @@ impl Stage {
         }
     }
 
-    /// The search when it begins again with another seed: one that draws, so that it does not do the same again.
-    pub(super) fn again(&self) -> Self {
-        Self { explore: true, by_width: false, ..self.clone() }
-    }
-
     /// The search in words for output.
     pub(super) fn chosen(&self) -> Chosen {
         let row = self.algorithm.row();

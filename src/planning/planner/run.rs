@@ -29,8 +29,6 @@ pub(super) struct Parts<'a> {
     pub(super) context: Context<'a>,
     pub(super) bound: Option<u64>,
     pub(super) observer: Option<&'a dyn Observer>,
-    /// The seed of what it draws.
-    pub(super) seed: u64,
     pub(super) findings: &'a RefCell<Findings>,
     pub(super) shared: &'a Shared,
 }
@@ -102,8 +100,7 @@ impl Stage {
         let (findings, spaces, own) = (RefCell::default(), Spaces::default(), Shared::default());
         let (link, shared) = rank.unzip();
         let shared = shared.unwrap_or(&own);
-        let seed = context.request.seed;
-        let parts = Parts { context: *context, bound, observer, seed, findings: &findings, shared };
+        let parts = Parts { context: *context, bound, observer, findings: &findings, shared };
         let report = match self.begin(&parts, &spaces, link, improved) {
             Ok(Some(Begun::Ended(report))) => *report,
             Ok(Some(Begun::Waiting(mut turn))) => {
@@ -131,7 +128,7 @@ impl Stage {
         let prepared = || parts.findings.borrow_mut().preparation.add(watch.taken());
         let factoring = factoring.filter(|_| self.algorithm != Algorithm::Symbolic);
         let Some(factoring) = factoring.filter(|factoring| self.suits(factoring)) else {
-            let order = self.in_random_order.then_some(parts.seed);
+            let order = self.in_random_order.then_some(request.seed);
             let space = made(&spaces.plain, || {
                 let space = TaskSpace::within(task, CostKind::Real, limits)?;
                 Ok(space.map(|space| space.in_random_order(order)))
@@ -246,7 +243,7 @@ impl Stage {
         parts: &Parts<'s>,
         link: Option<&Link>,
     ) -> Search<'s, S> {
-        let Context { dead, limits, .. } = parts.context;
+        let Context { dead, request, limits, .. } = parts.context;
         let task = space.task();
         let search = PrunedSearch { algorithm: self.algorithm, work: self.work(task) };
         let symmetries = &parts.shared.symmetries;
@@ -255,11 +252,10 @@ impl Stage {
         if let Some(link) = link {
             pruning.at_rank(link.ranks());
         }
-        let search = Search::new(space)
-            .heuristics(heuristics)
-            .prune(pruning)
-            .limits(limits)
-            .settings(self.settings(parts.seed, parts.bound).real_costs(self.kind.is_at_most_real(task)));
+        let search =
+            Search::new(space).heuristics(heuristics).prune(pruning).limits(limits).settings(
+                self.settings(request.seed, parts.bound).real_costs(self.kind.is_at_most_real(task)),
+            );
         match parts.observer {
             Some(observer) => search.observer(observer),
             None => search,

@@ -4,9 +4,8 @@
 //! its way bounds what the others look for, and a lower bound that one has proven holds for all. Each search has states
 //! of its own and keeps them between its turns; a search is begun when its first turn comes, so that quick tasks pay
 //! for one only. All of them together stay within the limits: when memory is short, the search that holds most and has
-//! made least of it gives up. When the last has given up and time is limited, they begin again with another seed, so
-//! that a run does not end for want of memory before its time. Which searches there are is in `portfolio.rs`, whose
-//! turn it is in `search/turns/rotation.rs`.
+//! made least of it gives up. Which searches there are is in `portfolio.rs`, whose turn it is in
+//! `search/turns/rotation.rs`.
 
 use std::cell::RefCell;
 
@@ -33,16 +32,18 @@ enum RunState<'s, C> {
     /// It has had no turn.
     Unbegun,
     Paused(Waiting<'s, C>),
-    /// It has given up for want of memory.
-    Crowded,
-    /// It has no more turns.
-    Left,
+    /// It has no more turns, after this work.
+    Left(Work),
 }
 
 impl<C: Cost> RunState<'_, C> {
     /// The work it has done, and the bytes it holds.
     fn work(&self) -> Work {
-        if let Self::Paused(waiting) = self { waiting.search.work() } else { Work::default() }
+        match self {
+            Self::Unbegun => Work::default(),
+            Self::Paused(waiting) => waiting.search.work(),
+            Self::Left(work) => *work,
+        }
     }
 
     /// The bytes that it holds, weighted by how much of its work came after its lowest estimate.
@@ -54,30 +55,9 @@ impl<C: Cost> RunState<'_, C> {
     }
 }
 
-/// A search of the portfolio, and what it had done when it began again.
-struct Run<'s, C> {
-    state: RunState<'s, C>,
-    earlier: Work,
-    /// How many times it began again.
-    again: u64,
-}
-
-impl<C: Cost> Run<'_, C> {
-    fn unbegun() -> Self {
-        Self { state: RunState::Unbegun, earlier: Work::default(), again: 0 }
-    }
-
-    /// All its work.
-    fn work(&self) -> Work {
-        let mut work = self.earlier;
-        work.add_sequential(&self.state.work());
-        work
-    }
-}
-
 struct Company<'s, 'a, C> {
     entrants: &'s [Entrant<'a>],
-    runs: Vec<Run<'s, C>>,
+    runs: Vec<RunState<'s, C>>,
     rotation: Rotation,
     limits: &'s Limits,
     /// The bytes that all held when one gave up. What it held is used again before more is taken from the system.
@@ -100,8 +80,8 @@ struct Best<C> {
 /// Hears of each plan that is found on the way, and of the search that has found it.
 type Told<'t> = &'t mut dyn FnMut(&[OpId], &'static str);
 
-/// Begins a search, anew after as many times, that only looks for paths cheaper than a cost.
-type Begin<'b, 's, C> = &'b dyn Fn(usize, u64, Option<C>) -> Result<Option<Begun<'s, C>>, Stop>;
+/// Begins a search that only looks for paths cheaper than a cost.
+type Begin<'b, 's, C> = &'b dyn Fn(usize, Option<C>) -> Result<Option<Begun<'s, C>>, Stop>;
 
 impl<'s, C: Cost> Company<'s, '_, C> {
     /// Takes turns until a search ends with an answer, or all have ended: that search, and its report.
@@ -119,7 +99,6 @@ impl<'s, C: Cost> Company<'s, '_, C> {
                     return (*owner, report);
                 }
             }
-            let needs_memory = matches!(report.outcome, Outcome::Stopped(Stop::Memory));
             let others_may_go_on = match report.outcome {
                 // They may find what this one has left out.
                 Outcome::Exhausted(Exhaustion::Unsafe) => true,
@@ -130,10 +109,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
             if !others_may_go_on {
                 return (at, report);
             }
-            self.leave(at, if needs_memory { RunState::Crowded } else { RunState::Left });
-            if needs_memory && self.rotation.next().is_none() {
-                self.begin_again();
-            }
+            self.leave(at);
             // One that was stopped says more: with more memory it might have found a plan.
             if !matches!(last.1.outcome, Outcome::Stopped(_)) {
                 last = (at, report);
@@ -144,7 +120,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
 
     /// Tells the others what one has found and proven.
     fn share(&mut self, at: usize, told: Told<'_>) {
-        let RunState::Paused(waiting) = &self.runs[at].state else { return };
+        let RunState::Paused(waiting) = &self.runs[at] else { return };
         self.lower_bound = self.lower_bound.max(waiting.search.readings().lower_bound);
         let is_better = |path: &Path<C>| self.best.as_ref().is_none_or(|best| path.cost < best.path.cost);
         let Some(path) = waiting.search.found().filter(is_better) else { return };
@@ -152,7 +128,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
         told(&plan, self.entrants[at].name);
         let useful = C::from_count(self.request.useful_below(path.cost.shown()));
         for (_, run) in self.runs.iter_mut().enumerate().filter(|(other, _)| *other != at) {
-            if let RunState::Paused(waiting) = &mut run.state {
+            if let RunState::Paused(waiting) = run {
                 waiting.search.bound(useful);
             }
         }
@@ -168,12 +144,12 @@ impl<'s, C: Cost> Company<'s, '_, C> {
 
     /// Begins a search unless it has had a turn; a report if it ends at once.
     fn begun(&mut self, at: usize, begin: Begin<'_, 's, C>) -> Option<Report<C>> {
-        if !matches!(self.runs[at].state, RunState::Unbegun) {
+        if !matches!(self.runs[at], RunState::Unbegun) {
             return None;
         }
-        match begin(at, self.runs[at].again, self.bound) {
+        match begin(at, self.bound) {
             Ok(Some(Begun::Waiting(waiting))) => {
-                self.runs[at].state = RunState::Paused(waiting);
+                self.runs[at] = RunState::Paused(waiting);
                 None
             }
             Ok(Some(Begun::Ended(report))) => Some(*report),
@@ -199,7 +175,7 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     fn pieces(&mut self, at: usize, work: Ticks) -> Option<Report<C>> {
         let (start, mut pace) = (self.ticks(at), Pace::Level);
         while self.ticks(at) - start < pace.stretch(work) {
-            let RunState::Paused(Waiting { search, .. }) = &mut self.runs[at].state else { break };
+            let RunState::Paused(Waiting { search, .. }) = &mut self.runs[at] else { break };
             match self.entrants[at].go_on(&mut **search, work.div_ceil(PIECES)) {
                 Ok(now) => pace = now,
                 Err(report) => return Some(*report),
@@ -212,34 +188,21 @@ impl<'s, C: Cost> Company<'s, '_, C> {
     /// Lets a search give up if memory is short.
     fn make_room(&mut self) {
         let spare = self.limits.bytes().map_or(SPARE_BYTES, |limit| limit / SPARE);
-        let paused = self.runs.iter().map(|run| &run.state).filter(|run| matches!(run, RunState::Paused(_)));
+        let paused = self.runs.iter().filter(|run| matches!(run, RunState::Paused(_)));
         if paused.clone().count() < 2 || self.limits.has_room(usize::try_from(spare).unwrap_or(usize::MAX)) {
             return;
         }
         let held = paused.map(|run| run.work().bytes).sum();
         if held >= self.held {
             self.held = held;
-            let most = (0..self.runs.len()).max_by_key(|&at| self.runs[at].state.waste());
-            self.leave(most.expect("there are two"), RunState::Crowded);
+            let most = (0..self.runs.len()).max_by_key(|&at| self.runs[at].waste());
+            self.leave(most.expect("there are two"));
         }
     }
 
-    /// A search takes no more turns, and its memory is free.
-    fn leave(&mut self, at: usize, state: RunState<'s, C>) {
-        let run = &mut self.runs[at];
-        run.earlier = run.work();
-        run.state = state;
+    fn leave(&mut self, at: usize) {
+        self.runs[at] = RunState::Left(self.runs[at].work());
         self.rotation.leave(at);
-    }
-
-    /// While time is limited, those that have given up for want of memory begin again, if they can do something else.
-    fn begin_again(&mut self) {
-        for (at, run) in self.runs.iter_mut().enumerate().filter(|_| self.limits.has_end()) {
-            if matches!(run.state, RunState::Crowded) && self.entrants[at].hurries {
-                (run.state, run.again) = (RunState::Unbegun, run.again + 1);
-                self.rotation.come_back(at);
-            }
-        }
     }
 }
 
@@ -288,22 +251,19 @@ impl PlanRun<'_> {
         let spaces = Spaces::<C>::default();
         // One that needs more memory than there is does not stop the others.
         let apart: Vec<Limits> = entrants.iter().map(|_| self.limits.for_work_apart()).collect();
-        let begin = |at: usize, again: u64, bound: Option<C>| {
+        let begin = |at: usize, bound: Option<C>| {
             let Entrant { stage, context, .. } = &entrants[at];
-            apart[at].forget_stop();
             let context = Context { limits: &apart[at], ..*context };
             let observer: Option<&dyn Observer> = Some(&observers[at]);
             let shared = &shared[usize::from(context.factoring.is_some())];
             let bound = bound.map(Cost::shown);
-            let seed = self.request.seed.wrapping_add(again);
-            let parts = Parts { context, bound, observer, seed, findings: &findings, shared };
-            let stage = if again == 0 { stage.clone() } else { stage.again() };
+            let parts = Parts { context, bound, observer, findings: &findings, shared };
             stage.begin(&parts, &spaces, None, &mut |_| ())
         };
         let portions: Vec<Share> = entrants.iter().map(|one| one.share).collect();
         let mut company = Company {
             entrants: &entrants,
-            runs: entrants.iter().map(|_| Run::unbegun()).collect(),
+            runs: entrants.iter().map(|_| RunState::Unbegun).collect(),
             rotation: Rotation::new(self.request.turn.map_or(TURN, |turn| turn / 8), &portions),
             limits: self.limits,
             held: 0,
@@ -329,11 +289,11 @@ impl PlanRun<'_> {
         if !entrants[0].hurries && self.members.len() == 1 {
             self.members.clear();
         }
-        if let RunState::Paused(waiting) = &company.runs[at].state {
+        if let RunState::Paused(waiting) = &company.runs[at] {
             hand_on(&mut report, &waiting.plan, &mut |plan| self.found(&plan, entrants[at].name));
         }
         let mut ended = Ended { work, ..Ended::of(report) };
-        if let RunState::Paused(first) = &company.runs[0].state {
+        if let RunState::Paused(first) = &company.runs[0] {
             ended.readings.initial_h.clone_from(&first.search.readings().initial_h);
         }
         ended.readings.lower_bound = ended.readings.lower_bound.max(company.lower_bound);

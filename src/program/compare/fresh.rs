@@ -17,6 +17,7 @@ use super::record;
 use super::solver::SolverName;
 use crate::Exit;
 use banto_base::limits::{Limits, Stop, Taken};
+use banto_base::system::processes;
 use banto_planning::planner::Improved;
 use banto_search::{Counts, Readings, Work};
 use banto_text::plan;
@@ -29,7 +30,7 @@ pub(super) fn solve(
     most: Most,
     cancel: &Limits,
 ) -> Outcome {
-    let program = match std::env::current_exe() {
+    let program = match processes::program() {
         Ok(program) => program.display().to_string(),
         Err(error) => return Ending::Failed("not-started", error.to_string()).into(),
     };

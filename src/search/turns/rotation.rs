@@ -83,12 +83,6 @@ impl Rotation {
     pub fn leave(&mut self, member: usize) {
         self.members[member].is_gone = true;
     }
-
-    /// A member that had left takes turns again: what it has had was for nothing.
-    pub fn come_back(&mut self, member: usize) {
-        let member = &mut self.members[member];
-        (member.is_gone, member.had, member.counts) = (false, 0, 0);
-    }
 }
 
 /// How a search gets on.
