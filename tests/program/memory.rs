@@ -179,10 +179,18 @@ fn reading_a_task_takes_no_longer_than_its_time_limit() {
     }
 }
 
-/// Texts are read, and levels encoded, within the limit, in this process: the other tests here hold their memory in
-/// processes of their own.
+/// Texts are read, and levels encoded, within the limit, in a process that runs this test alone: what other tests have
+/// given back would be used again, and not seen.
 #[test]
 fn texts_are_read_and_levels_encoded_within_the_memory_limit() {
+    const ALONE: &str = "BANTO_TEST_ALONE";
+    if std::env::var_os(ALONE).is_none() {
+        let name = "memory::texts_are_read_and_levels_encoded_within_the_memory_limit";
+        let mut alone = Command::new(std::env::current_exe().unwrap());
+        let ended = alone.args(["--exact", name, "--nocapture"]).env(ALONE, "1").output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        return;
+    }
     let Some(now) = banto::limits::resident_memory_bytes() else {
         crate::cases::tell("skipped: the system does not say how much memory a process holds");
         return;
