@@ -8,7 +8,8 @@
 use std::io::{self, BufRead, Read, Write};
 
 use super::ProofError;
-use super::formula::{Certificate, Encoding, Gate, Lit, Sum, Var};
+use super::formula::{Certificate, Encoding, Gate};
+use super::literals::{Lit, Sum, Var};
 use super::plain::PlainTask;
 use banto_base::limits::{Limits, stack};
 use banto_text::task::Task;

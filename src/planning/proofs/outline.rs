@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::cuts::Prop;
-use super::formula::{Certificate, Encoding, Gate, Lit, Var, no, yes};
+use super::formula::{Certificate, Encoding, Gate};
+use super::literals::{Lit, Var, no, yes};
 use super::search::{Fate, Found};
 use super::tree::Node;
 use super::variables::Variables;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::cells::{bytes, field, middle, plain, rounded, speed, spread, time};
 use super::entry::{EntryKind, Subject};
 use super::figures::{rate, seconds, show_memory, times};
 use super::outcome::{Ending, Outcome, Solution};
@@ -42,60 +43,6 @@ const COUNT: u16 = 256;
 /// In each file of a run.
 const ALL: u16 = CSV | JSON;
 const BOTH: u16 = JSON | SHOWN;
-
-/// What is not known is `null`, `-` for people, an empty field of CSV.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => "-".to_owned(),
-        Value::String(words) => words.clone(),
-        other => other.to_string(),
-    }
-}
-
-fn time(value: &Value) -> String {
-    value.as_f64().map_or_else(|| plain(value), |time| seconds(Duration::from_secs_f64(time)))
-}
-
-fn bytes(value: &Value) -> String {
-    value.as_u64().map_or_else(|| plain(value), show_memory)
-}
-
-fn speed(value: &Value) -> String {
-    value.as_f64().map_or_else(|| plain(value), rate)
-}
-
-fn rounded(value: &Value) -> String {
-    let number = value.as_f64().unwrap_or_default();
-    format!("{number:.1}").trim_end_matches(".0").to_owned()
-}
-
-/// Quartiles of numbers that are shown in this way.
-fn spread(value: &Value, shown: fn(&Value) -> String) -> String {
-    if value.is_null() {
-        return plain(value);
-    }
-    let [low, median, high] = [0, 1, 2].map(|at| shown(&value[at]));
-    if low == high { median } else { format!("{median} ({low} to {high})") }
-}
-
-/// A median, and where it lies.
-fn middle(Middle { median, interval }: &Middle) -> String {
-    let interval = interval.map(|[low, high]| format!(" ({} to {})", times(low), times(high)));
-    times(*median) + &interval.unwrap_or_default()
-}
-
-/// A field of CSV, not yet quoted: several words are separated by spaces.
-fn field(value: &Value) -> String {
-    let word = |word: &Value| if word.is_null() { "infinity".to_owned() } else { plain(word) };
-    match value {
-        Value::Null => String::new(),
-        Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap_or_default()),
-        Value::Array(words) if !words.iter().any(Value::is_object) => {
-            words.iter().map(word).collect::<Vec<_>>().join(" ")
-        }
-        value => plain(value),
-    }
-}
 
 /// A column. Where levels and tasks have different words, they are separated by a stroke.
 pub struct Column<R> {

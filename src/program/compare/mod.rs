@@ -4,6 +4,7 @@
 //! page as texts.
 //! Invariant: a solution counts only if the validator has accepted it.
 
+mod cells;
 mod columns;
 pub mod csv;
 mod entry;
