@@ -9,24 +9,27 @@ from runs import compare, write
 SECONDS = float(os.environ.get("SECONDS_A_TASK", "30"))
 LIMITS = ["--time-limit", f"{SECONDS}s", "--memory-limit", os.environ.get("GIBIBYTES", "3") + "GiB"]
 
-# What each search can do without, one at a time.
+# What each search can do without, one at a time: reductions, and of searches that take turns those beside the first one.
+REDUCTIONS = ["decoupled", "dead-ends", "fold", "symmetry", "stubborn"]
 WITHOUT = {
-    "first": ["decoupled", "dead-ends", "fold", "symmetry"],
-    "optimal": ["decoupled", "dead-ends", "fold", "symmetry", "stubborn"],
-    "uniform-cost": ["dead-ends", "symmetry", "stubborn"],
+    "first": ("first", ["plain", *(f"no-{name}" for name in REDUCTIONS[:4]), "mutexes"]),
+    "optimal": ("optimal", ["plain", *(f"no-{name}" for name in REDUCTIONS), "mutexes"]),
+    "uniform-cost": ("uniform-cost", ["plain", *(f"no-{name}" for name in REDUCTIONS if name not in ("decoupled", "fold")), "mutexes"]),
+    "turns": ("first", [f"without={name}" for name in ("dive", "novelty", "hadd", "width", "order", "features")]),
+    "optimal-turns": ("optimal", [f"without={name}" for name in ("symbolic", "abstractions")]),
 }
 
 
 def reductions(banto, name, tasks, out):
-    """The rows of searches with all reductions, without any, without one, and with mutex pairs."""
+    """The rows of searches as they are, and without one thing at a time."""
     rows = [
         f"| of {len(tasks)} tasks | answered in {SECONDS:g} s | by all | of these: expanded | evaluated | CPU | fewer expanded | more expanded |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    for search in os.environ.get("SEARCHES", " ".join(WITHOUT)).split():
-        names = WITHOUT[search]
-        solvers = [search, *(f"{search}:{word}" for word in ("plain", *(f"no-{name}" for name in names), "mutexes"))]
-        kept = out.with_name(f"{out.stem} {name} {search}.json")
+    for chosen in os.environ.get("SEARCHES", "first optimal uniform-cost").split():
+        search, words = WITHOUT[chosen]
+        solvers = [search, *(f"{search}:{word}" for word in words)]
+        kept = out.with_name(f"{out.stem} {name} {chosen}.json")
         found = compare(banto, [path for task in tasks for path in task], kept, solvers, LIMITS)
         runs = [{run["solver"]: run for run in task["runs"]} for task in found["tasks"]]
         answered = lambda run: run["status"] in ("solved", "optimal", "unsolvable")

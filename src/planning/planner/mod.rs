@@ -25,7 +25,7 @@ pub use crate::top_k::Wanted;
 pub use answer::{Answer, Improved, PlanError, Proof, Status, TOO_COSTLY, ValidatedPlan};
 use observer::Heard;
 pub use observer::{OnPlan, PlanObserver};
-pub use portfolio::Member;
+pub use portfolio::{Member, companions};
 use preset::first_stage;
 use pruning::Findings;
 pub use pruning::{Pruned, Reductions};

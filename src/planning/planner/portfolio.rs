@@ -135,6 +135,11 @@ const OTHERS_OPTIMAL: &[Row] = &[
     },
 ];
 
+/// The searches that may take turns with the first one, by name, with a few words on each.
+pub fn companions() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    OTHERS.iter().chain(OTHERS_OPTIMAL).map(|row| (row.name, row.summary))
+}
+
 /// The work of one step of decision diagrams, by the measured times of such steps and of estimates by `lmcut`.
 const WORK_OF_STEP: Ticks = 500;
 

@@ -47,6 +47,8 @@ banto_base::settable! {
         tuning: Tuning,
         /// Which structure to look for in the task, in order to search less.
         reductions: Reductions,
+        /// The searches that do not take part where several take turns, by the names in [`companions`](super::companions).
+        without: Vec<&'static str>,
         /// Whether to say only which searches would take turns, and not to search.
         list_only: bool,
     } {
@@ -113,6 +115,9 @@ impl Request {
             let who = row.map_or(String::new(), |row| format!("{} uses no weight; ", row.name));
             let others = names(SEARCHES, |row| row.uses_weight, |row| row.name).join(" or ");
             return Err(format!("{who}a weight needs the search {others}"));
+        }
+        if !self.without.is_empty() && (row.is_some() || self.plans.is_some()) {
+            return Err("a search alone takes no turns with others that could be left out".to_owned());
         }
         self.tuning.check(row, &self.heuristics, (self.weight, ranks))?;
         if let Some(row) = row {

@@ -240,7 +240,8 @@ impl PlanRun<'_> {
     }
 
     fn turns<C: Cost>(&mut self, first: &Stage, bound: Option<u64>) -> Ended {
-        let entrants = entrants(self.context(), first);
+        let mut entrants = entrants(self.context(), first);
+        entrants.retain(|one| !self.request.without.contains(&one.name));
         if self.request.list_only {
             self.members = entrants.iter().map(|one| one.member(&Work::default(), false)).collect();
             return Ended::at_once(Outcome::Exhausted(Exhaustion::Unsafe));

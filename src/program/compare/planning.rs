@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use banto_planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
 use banto_planning::planner::{
-    COSTS, MoreLists, OPEN_LISTS, PREFERRED, Quality, Reductions, Request, TIES, Tuning,
+    COSTS, MoreLists, OPEN_LISTS, PREFERRED, Quality, Reductions, Request, TIES, Tuning, companions,
 };
 use banto_search::{Algorithm, SEARCHES, search_named};
 
@@ -34,6 +34,8 @@ pub(super) struct Planning {
     heuristics: Vec<HeuristicRow>,
     reductions: Option<&'static str>,
     weight: Option<u32>,
+    /// The searches that are left out where several take turns.
+    without: Vec<&'static str>,
     tuning: Tuning,
     has_mutexes: bool,
     pub(super) seed: u64,
@@ -105,8 +107,8 @@ impl Planning {
                 },
                 _ if planning.set(&lower).is_some() => {
                     let name = lower.split('=').next().unwrap_or_default();
-                    // Open lists add up.
-                    if name != "open-list" && !set.insert(name.to_owned()) {
+                    // Open lists add up, and what is left out.
+                    if !["open-list", "without"].contains(&name) && !set.insert(name.to_owned()) {
                         return Err(Misfit::Refused(format!("{name} is set twice")));
                     }
                 }
@@ -129,6 +131,7 @@ impl Planning {
         let (tuning, (name, value)) = (&mut self.tuning, part.split_once('=')?);
         match name {
             "weight" => self.weight = Some(value.parse().ok().filter(|weight| *weight > 0)?),
+            "without" => self.without.push(companions().find(|row| row.0 == value)?.0),
             "open-list" => tuning.lists.push(row(OPEN_LISTS, value)?),
             "preferred" => tuning.preferred = Some(row(PREFERRED, value)?),
             "ties" => tuning.newest_first = Some(row(TIES, value)?),
@@ -143,6 +146,7 @@ impl Planning {
         let heuristics = self.heuristics.iter().map(|row| &*row.name);
         let mut others: Vec<String> = heuristics.chain(self.reductions).map(str::to_owned).collect();
         others.extend(self.weight.map(|weight| format!("weight={weight}")));
+        others.extend(self.without.iter().map(|name| format!("without={name}")));
         let set = self.tuning.named().into_iter().filter(|one| one.0 != "successors");
         others.extend(set.map(|(name, value)| format!("{name}={value}")));
         let words = [(self.has_mutexes, MUTEXES), (self.tuning.in_random_order, RANDOM)];
@@ -164,7 +168,8 @@ impl Planning {
         let heuristics = self.heuristics.clone();
         let (seed, h2, weight, tuning) = (self.seed, self.has_mutexes, self.weight, self.tuning.clone());
         let request = Request { quality, heuristics, seed, threads, tuning, ..Request::default() };
-        Request { h2, reductions, algorithm, weight, ..request }
+        let without = self.without.clone();
+        Request { h2, reductions, algorithm, weight, without, ..request }
     }
 
     /// Whether a search of it draws: an order of successors, or from a list by types, as the default does.

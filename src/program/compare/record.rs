@@ -71,6 +71,7 @@ fn arguments(request: &Request) -> Vec<String> {
     }
     flag("seed", &request.seed.to_string());
     flag("threads", &request.threads.max(1).to_string());
+    request.without.iter().for_each(|name| flag("without", name));
     request.tuning.named().into_iter().for_each(|(name, value)| flag(name, value));
     let off = reductions(request.reductions).into_iter().filter(|row| !row.1);
     out.extend(off.map(|(name, _)| format!("--no-{name}")));

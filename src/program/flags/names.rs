@@ -10,7 +10,7 @@ use crate::compare::SolverName;
 use crate::compare::solver::{self, LISTED};
 use banto_base::source::nearest;
 use banto_planning::heuristics::{HeuristicRow, heuristic_named, heuristics};
-use banto_planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
+use banto_planning::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES, companions};
 use banto_planning::strips::CostKind;
 use banto_search::{Preferred, SEARCHES, SearchRow, search_named};
 use banto_sokoban::direct::{SOLVERS, SolverRow, solver_named};
@@ -77,6 +77,16 @@ pub(crate) const OPEN_LIST: Named<MoreLists> = pairs!("open list", OPEN_LISTS);
 pub(crate) const USE: Named<Preferred> = pairs!("use of preferred operators called", PREFERRED);
 pub(crate) const TIE: Named<bool> = pairs!("way to break ties called", TIES);
 pub(crate) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
+
+/// The searches that take turns with the first one.
+pub(crate) const COMPANION: Named<&'static str> = Named {
+    names: || companions().map(|(name, summary)| (name.to_owned(), summary)).collect(),
+    read: |name| {
+        let names = companions().map(|row| row.0);
+        let found = names.clone().find(|row| row.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| unknown("search in turns called", name, names))
+    },
+};
 
 /// The heuristics of planning.
 pub(crate) const HEURISTIC: Named<HeuristicRow> =

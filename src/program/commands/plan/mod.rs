@@ -108,6 +108,10 @@ pub(crate) struct Plan {
     #[arg(long, help_heading = reductions::HEADING)]
     pub h2: bool,
 
+    /// Leave a search out where several take turns; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = names::COMPANION, value_delimiter = ',', help_heading = tuning::HEADING)]
+    pub without: Vec<&'static str>,
+
     #[command(flatten)]
     pub tuning: TuningFlags,
 
@@ -334,6 +338,7 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         threads: usize::from(command.threads),
         network,
         h2: command.h2,
+        without: command.without.clone(),
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
         list_only: command.list_portfolio,
