@@ -328,6 +328,14 @@ fn lists_are_objects_too() {
     let (exit, lists) = objects(&["plan", gripper[0], gripper[1], "--list-portfolio"]);
     assert_eq!((exit, lists.len()), (Some(0), 1));
     assert!(lists[0]["portfolio"].as_array().unwrap().iter().any(|row| row["name"] == "novelty"));
+    // What is left out is in no list, and the settings say so.
+    let without = ["plan", gripper[1], "--without", "Novelty,dive", "--list-portfolio"];
+    let (_, lists) = objects(&without);
+    let left = lists[0]["portfolio"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap());
+    assert_eq!(left.collect::<Vec<_>>(), ["first", "hadd", "width"]);
+    let (_, plans) = objects(&without[..4]);
+    let arguments = plans[0]["settings"]["arguments"].to_string();
+    assert!(arguments.contains(r#""--without","novelty","--without","dive""#), "{arguments}");
     let (exit, lists) = objects(&["sokoban", "solve", "--list"]);
     assert_eq!((exit, lists.len()), (Some(0), 1));
     assert!(lists[0]["solvers"].as_array().unwrap().iter().any(|row| row["name"] == "strips:typed"));
