@@ -114,7 +114,7 @@ fn runs_are_resumed() {
     let (first, last) = (object(whole.lines().next().unwrap()), object(whole.lines().last().unwrap()));
     assert_eq!(
         (&first["file"], &first["level"], &first["pushes"]),
-        (&levels.as_str().into(), &1.into(), &1.into())
+        (&levels.as_str().into(), &1.into(), &2.into())
     );
     assert_eq!((&last["file"], &last["promise"]), (&others.into(), &"fewest pushes".into()));
     let count = whole.lines().count();

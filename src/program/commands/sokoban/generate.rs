@@ -23,7 +23,7 @@ use banto_sokoban::generate::{Band, Difficulty, Generated, Impossible, Request, 
 use banto_sokoban::{Alphabet, Collection, Format, Normal, draw, level};
 
 /// After so many seeds in a row whose levels were made before, there are taken to be no others.
-const REPEATED: usize = 1_000;
+const REPEATED: usize = 100;
 
 /// Make new levels, each with its solution
 #[derive(Debug, Args)]
