@@ -220,14 +220,14 @@ fn made(
     limits: &Limits,
 ) -> Option<Generated> {
     let (board, _) = Board::new(room)?;
-    let (start, moves) = pull::pull(&board, random, positions, limits)?;
+    let (start, solution) = pull::pull(&board, random, positions, limits)?;
     let level = drawn(room, &board, &start);
-    let quality = Quality::of(&level, &moves)?;
+    let quality = Quality::of(&level, &solution)?;
     if !quality.is_worthwhile(boxes) {
         *moved = quality.moved.max(*moved);
         return None;
     }
-    finished(level, &moves, quality, None)
+    finished(level, &solution, quality, None)
 }
 
 /// The room with the boxes and the player of a position.

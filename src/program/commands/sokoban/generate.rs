@@ -19,7 +19,7 @@ use crate::flags::{Telling, number};
 use crate::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
 use banto_base::limits::Limits;
 use banto_sokoban::direct::Promise;
-use banto_sokoban::generate::{Band, Difficulty, Generated, Impossible, Request, generate};
+use banto_sokoban::generate::{Band, Difficulty, Generated, Impossible, Quality, Request, generate};
 use banto_sokoban::{Alphabet, Collection, Format, Normal, draw, level};
 
 /// After so many seeds in a row whose levels were made before, there are taken to be no others.
@@ -83,6 +83,45 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
 }
 
+/// The levels of one seed after the other, without those that differ from earlier ones by rotation or reflection.
+struct Seeds {
+    /// With the seed that comes next.
+    request: Request,
+    /// The levels so far, in their normal form.
+    known: HashSet<String>,
+    /// Whether others may turn up.
+    has_others: bool,
+}
+
+impl Seeds {
+    /// The next level with its seed, or why that has none; `None` if others do not turn up.
+    fn next(&mut self, limits: &Limits) -> Option<(u64, Result<Generated, Impossible>)> {
+        for _ in 0..if self.has_others { REPEATED } else { 0 } {
+            let (seed, level) = (self.request.seed, generate(&self.request, limits));
+            self.request.seed = seed.wrapping_add(1);
+            let normal = level.as_ref().ok().and_then(|made| Normal::new(&made.level));
+            if normal.is_none_or(|normal| self.known.insert(normal.rows)) {
+                return Some((seed, level));
+            }
+        }
+        self.has_others = false;
+        None
+    }
+}
+
+/// What is said of a level.
+fn note(boxes: usize, quality: &Quality, is_proven: bool, states: Option<u64>) -> String {
+    let states = states.map(|states| format!(", {} for bfs", counted(states, "state", "states")));
+    format!(
+        "{}, {} in {}, {} to another box{}",
+        counted(boxes, "box", "boxes"),
+        counted(quality.pushes, "push", "pushes"),
+        if is_proven { "this solution and no fewer in any" } else { "this solution" },
+        counted(quality.changes, "change", "changes"),
+        states.unwrap_or_default(),
+    )
+}
+
 pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     output.tell_events(command.telling.events);
     let is_json = command.telling.is_for_programs();
@@ -95,23 +134,14 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     let difficulty = Difficulty { pushes: command.difficulty, states: command.states };
     let progress = Progress::new(command.telling.progress, command.quiet, output);
     let made = AtomicUsize::new(0);
-    // The seed that comes next, the levels so far in their normal form, and whether others may turn up.
-    let begun = Mutex::new((command.seed, HashSet::new(), true));
+    let request = Request { width, height, boxes, seed: command.seed, difficulty };
+    let seeds = Mutex::new(Seeds { request, known: HashSet::new(), has_others: true });
     let work = |_: usize, _: usize| {
         progress.begin(&format!("made {} of {}", made.load(Ordering::Relaxed), command.count));
-        let (next, known, has_others) = &mut *begun.lock().unwrap_or_else(PoisonError::into_inner);
-        for _ in 0..if *has_others { REPEATED } else { 0 } {
-            let seed = *next;
-            *next = next.wrapping_add(1);
-            let level = generate(&Request { width, height, boxes, seed, difficulty }, &run.limits);
-            let normal = level.as_ref().ok().and_then(|made| Normal::new(&made.level));
-            if normal.is_none_or(|normal| known.insert(normal.rows)) {
-                made.fetch_add(usize::from(level.is_ok()), Ordering::Relaxed);
-                return Some((seed, level));
-            }
-        }
-        *has_others = false;
-        None
+        let level = seeds.lock().unwrap_or_else(PoisonError::into_inner).next(&run.limits);
+        let is_made = level.as_ref().is_some_and(|(_, level)| level.is_ok());
+        made.fetch_add(usize::from(is_made), Ordering::Relaxed);
+        level
     };
     let (mut collection, mut refused, mut count) = (Collection::default(), None, 0_usize);
     run_jobs(command.count as usize, 1, &run.limits, &work, &mut |_, made| {
@@ -143,15 +173,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         };
         level.title = Some(format!("Seed {seed}"));
         let is_proven = difficulty != Difficulty::default();
-        let states_of = states.map(|states| format!(", {} for bfs", counted(states, "state", "states")));
-        level.notes.push(format!(
-            "{}, {} in {}, {} to another box{}",
-            counted(command.boxes, "box", "boxes"),
-            counted(quality.pushes, "push", "pushes"),
-            if is_proven { "this solution and no fewer in any" } else { "this solution" },
-            counted(quality.changes, "change", "changes"),
-            states_of.unwrap_or_default(),
-        ));
+        level.notes.push(note(boxes, &quality, is_proven, states));
         if is_json {
             let board = draw::level(&level, Alphabet::Xsb);
             output.object(json!({
@@ -183,7 +205,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if count < command.count as usize {
         let stop = run.limits.look().err();
         let all = counted(command.count as usize, "level", "levels");
-        let has_others = begun.into_inner().unwrap_or_else(PoisonError::into_inner).2;
+        let has_others = seeds.into_inner().unwrap_or_else(PoisonError::into_inner).has_others;
         let repeated = || format!("{REPEATED} seeds in a row gave no other level: ");
         let why =
             stop.map(|stop| format!("{stop}: ")).or_else(|| (!has_others).then(repeated)).unwrap_or_default();

@@ -60,7 +60,9 @@ impl Results {
             let Some(known) = known(&line) else {
                 return Ok(Err(format!("line {number} is no result of this command; name another file")));
             };
-            done.extend(known);
+            if known.1 {
+                done.insert(known.0);
+            }
         }
         // What is left was cut off; a text of something else is not.
         if !line.is_empty() && !line.starts_with(b"{") {
@@ -72,7 +74,7 @@ impl Results {
 
     /// Whether there is a result for a level, which needs no other.
     pub(super) fn has(&self, file: &Path, number: usize, level: &Level, solver: &SolverName) -> bool {
-        self.done.contains(&key(&file.to_string_lossy(), number as u64, &solver.name(), &digest(level)))
+        self.done.contains(&key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level)))
     }
 
     /// Adds a line with these fields of a result.
@@ -85,12 +87,12 @@ impl Results {
     }
 }
 
-/// The level of a line, if its result needs no other; `None` if it is no line of results.
-fn known(line: &[u8]) -> Option<Option<String>> {
+/// The level of a line, and whether its result needs no other; `None` if it is no line of results.
+fn known(line: &[u8]) -> Option<(String, bool)> {
     let line: Value = serde_json::from_slice(line).ok()?;
     let text = |field: &str| line[field].as_str();
     let key = key(text("file")?, line["level"].as_u64()?, text("solver")?, text("digest")?);
-    Some(matches!(text("status")?, "solved" | "unsolvable").then_some(key))
+    Some((key, matches!(text("status")?, "solved" | "unsolvable")))
 }
 
 fn key(file: &str, number: u64, solver: &str, digest: &str) -> String {
