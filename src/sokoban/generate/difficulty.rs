@@ -1,8 +1,9 @@
 //! Levels of a wanted difficulty: the fewest pushes, or the states that a plain search stores, lie in a band.
 //!
-//! In: a room with goals, and bands. Out: a level whose fewest pushes are proven, with a solution that has no more. Rooms in
-//! which no box gets far enough are passed over. In the others, boxes are pulled to where the lower bound is high; a search
-//! forwards proves how far that is, and where it is too little, they are pulled on by as many layers as were missing.
+//! In: a room with goals, and bands. Out: a level whose fewest pushes are proven, with a solution that has no more.
+//! Rooms in which no box gets far enough are passed over. In the others, boxes are pulled to where the lower bound is
+//! high; a search forwards proves how far that is, and where it is too little, they are pulled on by as many layers as
+//! were missing.
 
 use std::fmt;
 use std::str::FromStr;

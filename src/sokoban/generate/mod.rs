@@ -1,8 +1,8 @@
 //! New levels: a room, boxes on its goals, and pulls backwards from there, so that a solution is known from the start.
 //!
 //! In: a size, a number of boxes and a seed. Out: a level with its validated solution; the same request gives the same
-//! level on every machine. Levels are never trivial: [`Quality`] says what that means. Where a [`Difficulty`] is asked for,
-//! the solution has the fewest pushes, as a search has proven.
+//! level on every machine. Levels are never trivial: [`Quality`] says what that means. Where a [`Difficulty`] is asked
+//! for, the solution has the fewest pushes, as a search has proven.
 
 mod difficulty;
 mod pull;
@@ -209,8 +209,8 @@ fn with_goals(room: &Level, boxes: usize, random: &mut Random) -> Option<Level> 
     Some(level)
 }
 
-/// A level that is worth playing in a room with goals, which takes some of the positions that may be looked at. Notes how many
-/// boxes others moved. `None` also at a limit.
+/// A level that is worth playing in a room with goals, which takes some of the positions that may be looked at. Notes
+/// how many boxes others moved. `None` also at a limit.
 fn made(
     room: &Level,
     boxes: usize,

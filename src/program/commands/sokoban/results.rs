@@ -1,8 +1,9 @@
 //! A file of results that grows: a line of JSON for each level, so that a long run can be ended and gone on with.
 //!
-//! In: the file of earlier runs, if there is one, and results. Out: which levels it has, and more lines, each whole as soon as
-//! its level is solved. A line that was cut off by a kill is removed. Levels are known by their file, their number, the solver,
-//! and the digest of their drawing: a level that was changed is solved again, and so is one whose search was stopped.
+//! In: the file of earlier runs, if there is one, and results. Out: which levels it has, and more lines, each whole as
+//! soon as its level is solved. A line that was cut off by a kill is removed. Levels are known by their file, their
+//! number, the solver, and the digest of their drawing: a level that was changed is solved again, and so is one whose
+//! search was stopped.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
