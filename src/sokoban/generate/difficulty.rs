@@ -94,8 +94,8 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A level of the wanted difficulty in a room with goals, which takes some of the positions that may be looked at. Notes
-/// the most pushes that one needs. `None` also at a limit.
+/// A level of the wanted difficulty in a room with goals, which takes some of the positions that may be looked at.
+/// Notes the most pushes that one needs. `None` also at a limit.
 pub(super) fn made(
     room: &Level,
     request: &Request,
