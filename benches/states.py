@@ -1,4 +1,4 @@
-"""Successors that a program in Python gets in a second: from pybanto singly and in batches, from pymimir and from pyperplan.
+"""Successors that a program in Python gets in a second: from pybanto singly and in batches, from pymimir, pyperplan and plado.
 
 Run it in the project's folder with a Python that has a wheel of pybanto, and those of the others that are to be compared: `python3
 benches/states.py [STATES]`. Each expands the first states of a breadth-first walk, so many of them; the time is that of the processor, for the
@@ -27,22 +27,22 @@ def files(folder):
     yield "sokoban", Path(folder) / "domain.pddl", Path(folder) / "problem.pddl"
 
 
-def some(start, successors):
-    """As many states as are wanted, breadth-first."""
-    seen, states = {start}, [start]
+def some(start, successors, key=lambda state: state):
+    """As many states as are wanted, breadth-first, told apart by a key."""
+    seen, states = {key(start)}, [start]
     for state in states:
         for next_ in successors(state):
-            if next_ not in seen:
-                seen.add(next_)
+            if key(next_) not in seen:
+                seen.add(key(next_))
                 states.append(next_)
         if len(states) >= STATES:
             break
     return states[:STATES]
 
 
-def singly(start, successors):
+def singly(start, successors, **key):
     """Expands each of some states, one after the other."""
-    states = some(start, successors)
+    states = some(start, successors, **key)
     return lambda: sum(len(successors(state)) for state in states)
 
 
@@ -71,11 +71,23 @@ def perplan(domain, problem):
     return singly(task.initial_state, lambda state: [pair[1] for pair in task.get_successor_states(state)])
 
 
+def plado(domain, problem):
+    from plado.parser import parse
+    from plado.semantics.applicable_actions_generator import ApplicableActionsGenerator
+    from plado.semantics.successor_generator import SuccessorGenerator
+    from plado.semantics.task import Task
+
+    task = Task(*parse(str(domain), str(problem)))
+    actions, successor = ApplicableActionsGenerator(task), SuccessorGenerator(task)
+    key = {"key": lambda state: tuple(map(frozenset, state.atoms))}
+    return singly(task.initial_state, lambda state: [successor(state, action)[0][0] for action in actions(state)], **key)
+
+
 def main():
     """Prints a line for each task and program: successors, and thousands of them a second."""
     with tempfile.TemporaryDirectory() as folder:
         for name, domain, problem in files(folder):
-            for program in [banto_singly, banto_in_batches, mimir, perplan]:
+            for program in [banto_singly, banto_in_batches, mimir, perplan, plado]:
                 try:
                     run = program(domain, problem)
                     best, count = float("inf"), 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Iterator, Sequence, TypedDict, Unpack
 
 from . import _pybanto, _values
 from ._pybanto import State, Task
@@ -20,13 +20,33 @@ def named(text: Text, name: str) -> tuple[str, bytes]:
         return os.fspath(text), file.read()
 
 
-def wish(quality: str, **others: Any) -> dict[str, Any]:
+class Settings(TypedDict, total=False):
+    """How to plan: what `plan` and `plans` take by name.
+
+    `time_limit` is in seconds, `memory_limit` in bytes of the whole process. `search` and `heuristic` are names as of `banto plan --list`.
+    `start` and `goal` are atoms in place of those of the problem; the start may be a state.
+    """
+
+    time_limit: float | None
+    memory_limit: int | None
+    threads: int
+    search: str | None
+    heuristic: str | Sequence[str] | None
+    seed: int | None
+    start: Sequence[str] | State | None
+    goal: Sequence[str] | None
+
+
+def wish(quality: str, settings: Settings) -> dict[str, Any]:
     """What is asked for, as the compiled half reads it."""
-    heuristic = others.pop("heuristic") or []
-    names = [heuristic] if isinstance(heuristic, str) else list(heuristic)
-    start = others.pop("start")
-    atoms = start.init() if isinstance(start, State) else start
-    return {"quality": quality, "heuristic": names, "start": atoms, **others}
+    unknown = sorted(settings.keys() - Settings.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"there is no argument {unknown[0]!r}; there are {', '.join(Settings.__annotations__)}")
+    asked: dict[str, Any] = {**dict.fromkeys(Settings.__annotations__), "threads": 1, **settings}
+    heuristic, start = asked["heuristic"] or [], asked["start"]
+    asked["heuristic"] = [heuristic] if isinstance(heuristic, str) else list(heuristic)
+    asked["start"] = start.init() if isinstance(start, State) else start
+    return {**asked, "quality": quality, "seed": asked["seed"] or 0}
 
 
 def plan(
@@ -34,23 +54,15 @@ def plan(
     problem: Text,
     *,
     optimal: bool = False,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    threads: int = 1,
-    search: str | None = None,
-    heuristic: str | Sequence[str] | None = None,
-    seed: int | None = None,
     on_plan: Callable[[Plan], object] | None = None,
-    start: Sequence[str] | State | None = None,
-    goal: Sequence[str] | None = None,
+    **settings: Unpack[Settings],
 ) -> Result:
     """Plans: a good plan quickly, or a cheapest one with proof (`optimal`).
 
-    `time_limit` is in seconds, `memory_limit` in bytes of the whole process. `search` and `heuristic` are names as of `banto plan --list`.
+    The settings are those of `Settings`: `time_limit`, `memory_limit`, `threads`, `search`, `heuristic`, `seed`, `start`, `goal`.
     `on_plan` gets each better plan as soon as there is one; then the search goes on until its plan is proven cheapest, or a limit ends it, or
-    the function returns a true value. `start` and `goal` are atoms in place of those of the problem; the start may be a
-    state. Ctrl-C ends the search within a tenth of a
-    second: the result then has the best plan so far, with the status `"interrupted"`; without one, it is a KeyboardInterrupt.
+    the function returns a true value. Ctrl-C ends the search within a tenth of a second: the result then has the best plan so far, with the
+    status `"interrupted"`; without one, it is a KeyboardInterrupt.
 
     >>> result = plan("domains/gripper.pddl", "problems/gripper/01-two-balls.pddl", optimal=True)
     >>> result.status, result.cost, result.lower_bound
@@ -61,10 +73,7 @@ def plan(
     3
     """
     quality = "optimal" if optimal else "anytime" if on_plan else "good"
-    asked = wish(
-        quality, time_limit=time_limit, memory_limit=memory_limit, threads=threads, search=search, heuristic=heuristic,
-        seed=seed or 0, start=start, goal=goal,
-    )  # fmt: skip
+    asked = wish(quality, settings)
     hear = on_plan and (lambda found: on_plan(_values.plan(found)))
     return _values.result(_pybanto.plan(named(domain, "domain"), named(problem, "problem"), asked, hear))
 
@@ -95,31 +104,15 @@ class Plans(Iterator[Plan]):
         self.close()
 
 
-def plans(
-    domain: Text,
-    problem: Text,
-    *,
-    optimal: bool = False,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    threads: int = 1,
-    search: str | None = None,
-    heuristic: str | Sequence[str] | None = None,
-    seed: int | None = None,
-    start: Sequence[str] | State | None = None,
-    goal: Sequence[str] | None = None,
-) -> Plans:
-    """Iterates over better and better plans, until one is proven cheapest or a limit ends the search.
+def plans(domain: Text, problem: Text, *, optimal: bool = False, **settings: Unpack[Settings]) -> Plans:
+    """Iterates over better and better plans, until one is proven cheapest or a limit ends the search. The settings are those of `plan`.
 
     >>> found = plans("domains/blocks.pddl", "problems/blocks/02-sussman.pddl")
     >>> costs = [plan.cost for plan in found]
     >>> costs[-1], found.result.status
     (6, 'optimal')
     """
-    asked = wish(
-        "optimal" if optimal else "anytime", time_limit=time_limit, memory_limit=memory_limit, threads=threads, search=search,
-        heuristic=heuristic, seed=seed or 0, start=start, goal=goal,
-    )  # fmt: skip
+    asked = wish("optimal" if optimal else "anytime", settings)
     return Plans(named(domain, "domain"), named(problem, "problem"), asked)
 
 

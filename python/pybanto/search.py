@@ -45,9 +45,7 @@ def run(
         heuristics: list[Any] = [] if heuristic is None else [heuristic]
     else:
         heuristics = list(heuristic)
-    asked = _functions.wish(
-        "first", time_limit=time_limit, memory_limit=memory_limit, threads=1, search=None, heuristic=None, seed=seed, start=None, goal=None
-    )
+    asked = _functions.wish("first", {"time_limit": time_limit, "memory_limit": memory_limit, "seed": seed})
     return _values.result(_pybanto.search(task, algorithm, heuristics, asked, weight, admissible, many))
 
 

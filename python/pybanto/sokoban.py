@@ -68,14 +68,26 @@ def Level(text: str) -> _Level:
     return level
 
 
-def generate(width: int, height: int, boxes: int, *, seed: int = 0) -> _Level:
+def generate(
+    width: int,
+    height: int,
+    boxes: int,
+    *,
+    seed: int = 0,
+    difficulty: tuple[int, int] | None = None,
+    states: tuple[int, int] | None = None,
+) -> _Level:
     """A new level that is worth playing; the same seed gives the same level.
 
-    >>> level = generate(10, 10, 4, seed=7)
-    >>> level.boxes, level.replay(level.solutions[0])[2]
-    (4, True)
+    `difficulty` is a band of the fewest pushes, which are then proven, and which the solution of the level has; `states` is a band of how many
+    states the solver `bfs` stores. Where no level is found in the bands, that is a ValueError. Levels that differ only by rotation or
+    reflection have the same text `normal`.
+
+    >>> level = generate(10, 10, 4, seed=7, difficulty=(20, 30))
+    >>> level.boxes, level.replay(level.solutions[0])[2], 20 <= solve(level, optimal="pushes").pushes <= 30
+    (4, True, True)
     """
-    return _pybanto.make(width, height, boxes, seed)
+    return _pybanto.make(width, height, boxes, seed, difficulty, states)
 
 
 def solve(

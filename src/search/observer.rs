@@ -63,44 +63,57 @@ pub struct Grounding {
 /// assert_eq!(stages.0.into_inner().unwrap().last(), Some(&"search"));
 /// ```
 pub trait Observer: Sync {
+    /// Whom this observer stands before: who hears of all that it does not take itself. By default nobody.
+    fn behind(&self) -> Option<&dyn Observer> {
+        None
+    }
+
+    /// The progress of a search as it is passed on.
+    fn passed(&self, progress: &Progress) -> Progress {
+        *progress
+    }
+
     /// A stage begins.
-    fn stage(&self, _name: &'static str) {}
+    fn stage(&self, name: &'static str) {
+        if let Some(behind) = self.behind() {
+            behind.stage(name);
+        }
+    }
 
     /// Grounding reports its progress; called a few times a second, and when a limit ends it.
-    fn grounding(&self, _progress: &Grounding) {}
+    fn grounding(&self, progress: &Grounding) {
+        if let Some(behind) = self.behind() {
+            behind.grounding(progress);
+        }
+    }
 
     /// The search reports its progress; called a few times a second.
-    fn progress(&self, _progress: &Progress) {}
+    fn progress(&self, progress: &Progress) {
+        if let Some(behind) = self.behind() {
+            behind.progress(&self.passed(progress));
+        }
+    }
 
     /// The search has found its lowest estimate so far, or has ended.
-    fn milestone(&self, _progress: &Progress) {}
+    fn milestone(&self, progress: &Progress) {
+        if let Some(behind) = self.behind() {
+            behind.milestone(&self.passed(progress));
+        }
+    }
 
     /// A search that proves costs by its order begins a layer of higher cost plus estimate; in one rank.
-    fn layer(&self, _progress: &Progress) {}
+    fn layer(&self, progress: &Progress) {
+        if let Some(behind) = self.behind() {
+            behind.layer(&self.passed(progress));
+        }
+    }
 }
 
 impl Observer for () {}
 
-/// Who is referred to hears.
-impl<O: Observer + ?Sized> Observer for &O {
-    fn stage(&self, name: &'static str) {
-        (**self).stage(name);
-    }
-
-    fn grounding(&self, progress: &Grounding) {
-        (**self).grounding(progress);
-    }
-
-    fn progress(&self, progress: &Progress) {
-        (**self).progress(progress);
-    }
-
-    fn milestone(&self, progress: &Progress) {
-        (**self).milestone(progress);
-    }
-
-    fn layer(&self, progress: &Progress) {
-        (**self).layer(progress);
+impl Observer for &dyn Observer {
+    fn behind(&self) -> Option<&dyn Observer> {
+        Some(*self)
     }
 }
 
@@ -112,26 +125,12 @@ pub struct Named<'a> {
     pub observer: &'a dyn Observer,
 }
 
-impl Named<'_> {
-    fn named(&self, progress: &Progress) -> Progress {
-        Progress { search: Some(self.name), ..*progress }
-    }
-}
-
 impl Observer for Named<'_> {
-    fn stage(&self, name: &'static str) {
-        self.observer.stage(name);
+    fn behind(&self) -> Option<&dyn Observer> {
+        Some(self.observer)
     }
 
-    fn progress(&self, progress: &Progress) {
-        self.observer.progress(&self.named(progress));
-    }
-
-    fn milestone(&self, progress: &Progress) {
-        self.observer.milestone(&self.named(progress));
-    }
-
-    fn layer(&self, progress: &Progress) {
-        self.observer.layer(&self.named(progress));
+    fn passed(&self, progress: &Progress) -> Progress {
+        Progress { search: Some(self.name), ..*progress }
     }
 }

@@ -8,9 +8,10 @@ use std::path::Path;
 use crate::exact::{Exact, exact};
 use crate::places::{files, root};
 use banto::limits::{Limits, Stop};
-use banto::sokoban::generate::{Impossible, Request, generate};
+use banto::sokoban::direct::{Solver, solve};
+use banto::sokoban::generate::{Band, Difficulty, Impossible, Request, generate};
 use banto::sokoban::validate::validate;
-use banto::sokoban::{Cell, Collection, Format, Level, level, lurd};
+use banto::sokoban::{Board, Cell, Collection, Format, Level, level, lurd};
 use banto::source::SourceText;
 
 fn levels(path: &Path) -> Vec<Level> {
@@ -73,7 +74,7 @@ fn generated_levels_keep_their_promises() {
     let limits = Limits::none();
     for (width, height, boxes) in [(7, 7, 1), (7, 7, 2), (8, 9, 2), (9, 8, 3)] {
         for seed in 0..4 {
-            let request = Request { width, height, boxes, seed };
+            let request = Request { width, height, boxes, seed, difficulty: Difficulty::default() };
             let made = generate(&request, &limits).unwrap();
             let level = &made.level;
             assert_eq!((level.width(), level.height()), (width, height));
@@ -99,6 +100,44 @@ fn generated_levels_keep_their_promises() {
     }
 }
 
+/// Levels of a band need as many pushes as an exact search says, and `bfs` stores as many states as they say.
+#[test]
+fn levels_lie_in_their_bands() {
+    let limits = Limits::none();
+    let band = |least, most| Some(Band { least, most });
+    for (boxes, pushes, states) in [
+        (1, band(6, 9), None),
+        (2, band(1, 7), None),
+        (2, band(16, 16), None),
+        (2, band(10, 30), band(60, 400)),
+        (3, band(18, 22), None),
+        (3, None, band(200, 3_000)),
+    ] {
+        for seed in 0..3 {
+            let difficulty = Difficulty { pushes, states };
+            let request = Request { width: 8, height: 7, boxes, seed, difficulty };
+            let made = generate(&request, &limits).unwrap();
+            let level = &made.level;
+            let Exact::Pushes(fewest) = exact(level, true, 1_000_000) else { panic!("{request:?}") };
+            let is_in = |band: Option<Band>, number| {
+                band.is_none_or(|band| (band.least..=band.most).contains(&number))
+            };
+            assert!(is_in(pushes, fewest.into()) && made.quality.moved == boxes, "{request:?} {made:?}");
+            let moves = lurd::read(&SourceText::new("solution", level.solutions[0].moves.clone())).unwrap();
+            let verdict = validate(level, &moves).unwrap();
+            assert!(verdict.is_solved() && verdict.pushes == fewest as usize, "{request:?} {made:?}");
+            assert_eq!((made.states.is_some(), made.quality.pushes), (states.is_some(), verdict.pushes));
+            let (board, start) = Board::new(level).unwrap();
+            let plain = solve(&board, &start, Solver::Bfs, &limits, None).work.states;
+            assert!(
+                is_in(states, plain) && made.states.is_none_or(|said| said == plain),
+                "{request:?} {plain}"
+            );
+            assert_eq!(generate(&request, &limits).unwrap().level, *level);
+        }
+    }
+}
+
 /// A level that may have no solution is read by both readers.
 #[test]
 fn a_level_with_too_many_boxes_is_a_level() {
@@ -119,7 +158,8 @@ fn a_known_solution_goes_to_the_front() {
 
 #[test]
 fn requests_that_cannot_be_met_are_refused() {
-    let size = |width, height, boxes| Request { width, height, boxes, seed: 0 };
+    let size =
+        |width, height, boxes| Request { width, height, boxes, seed: 0, difficulty: Difficulty::default() };
     let request = |width, height, boxes| generate(&size(width, height, boxes), &Limits::none()).err();
     let limits = Limits::none().with_time(std::time::Duration::from_millis(50));
     assert_eq!(generate(&size(40, 40, 20), &limits).err(), Some(Impossible::Stopped(Stop::Time)));
@@ -129,6 +169,13 @@ fn requests_that_cannot_be_met_are_refused() {
     assert_eq!(request(9, 51, 1), Some(Impossible::Size(9, 51)));
     assert_eq!(request(7, 7, 6), Some(Impossible::Crowded(5)));
     assert_eq!(request(5, 7, 1), Some(Impossible::Size(5, 7)));
+    let within = |least, most| {
+        let difficulty = Difficulty { pushes: Some(Band { least, most }), states: None };
+        generate(&Request { difficulty, ..size(5, 8, 2) }, &Limits::none()).err()
+    };
+    assert!(matches!(within(9, 8), Some(Impossible::Empty(_))));
+    assert!(matches!(within(500, 600), Some(Impossible::NotWithin(_, None))));
+    assert!(matches!(within(0, 1), Some(Impossible::NotWithin(..))), "each of two boxes is pushed");
     for fault in
         [Impossible::Boxes(0), Impossible::Boxes(31), Impossible::Crowded(5), Impossible::NotFound(1, 2)]
     {

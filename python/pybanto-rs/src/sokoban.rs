@@ -11,8 +11,10 @@ use std::time::Instant;
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::sokoban::direct::{DeadlockTests, Reason, SOLVERS, Status, solve_in_threads, solver_named};
-use banto::sokoban::generate::{Impossible, Request, generate};
-use banto::sokoban::{Alphabet, Board, Cell, Collection, Direction, Format, Level as Drawn, Position};
+use banto::sokoban::generate::{Band, Difficulty, Impossible, Request, generate};
+use banto::sokoban::{
+    Alphabet, Board, Cell, Collection, Direction, Format, Level as Drawn, Normal, Position,
+};
 use banto::sokoban::{draw, level, lurd, picture, validate};
 use banto::source::{Severity, SourceText};
 use pyo3::buffer::{Element, PyBuffer};
@@ -94,9 +96,18 @@ pub fn read(py: Python<'_>, text: Named) -> PyResult<Vec<Level>> {
 
 /// A new level, with its solution known; the same seed gives the same level.
 #[pyfunction]
-pub fn make(py: Python<'_>, width: usize, height: usize, boxes: usize, seed: u64) -> PyResult<Level> {
+pub fn make(
+    py: Python<'_>,
+    width: usize,
+    height: usize,
+    boxes: usize,
+    seed: u64,
+    pushes: Option<(u64, u64)>,
+    states: Option<(u64, u64)>,
+) -> PyResult<Level> {
     let limits = Limits::none();
-    let request = Request { width, height, boxes, seed };
+    let [pushes, states] = [pushes, states].map(|band| band.map(|(least, most)| Band { least, most }));
+    let request = Request { width, height, boxes, seed, difficulty: Difficulty { pushes, states } };
     let (made, interrupted) = heard(py, &limits.cancel_flag(), || generate(&request, &limits))?;
     interrupted.map_or(Ok(()), Err)?;
     match made {
@@ -147,6 +158,12 @@ impl Level {
     #[getter]
     fn solutions(&self) -> Vec<String> {
         self.drawn.solutions.iter().map(|solution| solution.moves.clone()).collect()
+    }
+
+    /// Its text, the same for levels that differ only by rotation, reflection, or what is outside.
+    #[getter]
+    fn normal(&self) -> Option<String> {
+        Normal::new(&self.drawn).map(|normal| normal.rows)
     }
 
     /// The text of the level in a format: xsb, rle, sok, slc or article.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::ValidatedPlan;
-use banto_search::{Grounding, Observer, Progress};
+use banto_search::{Observer, Progress};
 use banto_text::task::Task;
 
 /// Hears of a whole run: of stages, grounding and searches as any [`Observer`], and of what they lead to. `()` ignores
@@ -88,24 +88,8 @@ impl<'o, F: FnMut(&Task, &ValidatedPlan) + Send> OnPlan<'o, F> {
 }
 
 impl<F: FnMut(&Task, &ValidatedPlan) + Send> Observer for OnPlan<'_, F> {
-    fn stage(&self, name: &'static str) {
-        self.observer.stage(name);
-    }
-
-    fn grounding(&self, progress: &Grounding) {
-        self.observer.grounding(progress);
-    }
-
-    fn progress(&self, progress: &Progress) {
-        self.observer.progress(progress);
-    }
-
-    fn milestone(&self, progress: &Progress) {
-        self.observer.milestone(progress);
-    }
-
-    fn layer(&self, progress: &Progress) {
-        self.observer.layer(progress);
+    fn behind(&self) -> Option<&dyn Observer> {
+        Some(self.observer)
     }
 }
 
@@ -139,8 +123,14 @@ impl<'o> Heard<'o> {
     pub(super) fn loses_costs(&self) {
         self.keeps_costs.store(false, Ordering::Relaxed);
     }
+}
 
-    fn proven(&self, progress: &Progress) -> Progress {
+impl Observer for Heard<'_> {
+    fn behind(&self) -> Option<&dyn Observer> {
+        Some(self.observer)
+    }
+
+    fn passed(&self, progress: &Progress) -> Progress {
         let keeps_costs = self.keeps_costs.load(Ordering::Relaxed);
         let lower_bound = progress.lower_bound.filter(|_| keeps_costs);
         if let Some(least) = lower_bound
@@ -150,27 +140,9 @@ impl<'o> Heard<'o> {
         }
         Progress { lower_bound, ..*progress }
     }
-}
 
-impl Observer for Heard<'_> {
     fn stage(&self, name: &'static str) {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = name;
         self.observer.stage(name);
-    }
-
-    fn grounding(&self, progress: &Grounding) {
-        self.observer.grounding(progress);
-    }
-
-    fn progress(&self, progress: &Progress) {
-        self.observer.progress(&self.proven(progress));
-    }
-
-    fn milestone(&self, progress: &Progress) {
-        self.observer.milestone(&self.proven(progress));
-    }
-
-    fn layer(&self, progress: &Progress) {
-        self.observer.layer(&self.proven(progress));
     }
 }

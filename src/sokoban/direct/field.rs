@@ -6,16 +6,16 @@
 
 pub(super) mod articulation;
 pub(super) mod box_reach;
-pub(super) mod distances;
+pub(crate) mod distances;
 pub(super) mod flood;
 pub(super) mod freeze;
-pub(super) mod layout;
+pub(crate) mod layout;
 pub(super) mod marks;
 pub(super) mod player_distances;
 pub(super) mod regions;
 pub(super) mod rooms;
 pub(super) mod sides;
-pub(super) mod solution;
+pub(crate) mod solution;
 pub(super) mod symmetries;
 
 use fixedbitset::FixedBitSet;
@@ -105,26 +105,26 @@ pub(super) fn pack(position: &Position, row: &mut [u64]) {
     set_player(row, position.player.into());
 }
 
-pub(super) fn unpack(field: &Field, row: &[u64]) -> Position {
+pub(crate) fn unpack(field: &Field, row: &[u64]) -> Position {
     let mut boxes = FixedBitSet::with_capacity(field.len());
     for_each_box(row, |cell| boxes.insert(cell as usize));
     Position { boxes, player: player(row).into() }
 }
 
 /// A cell's number in 32 bits.
-pub(super) fn number(cell: usize) -> u32 {
+pub(crate) fn number(cell: usize) -> u32 {
     u32::try_from(cell).expect("at most a million cells")
 }
 
 /// The number of a push or pull: the box's cell and the direction.
 #[inline]
-pub(super) fn push_number(cell: u32, direction: usize) -> u32 {
+pub(crate) fn push_number(cell: u32, direction: usize) -> u32 {
     cell * 4 + number(direction)
 }
 
 /// Removes a box from a cell of a row, or puts one there.
 #[inline]
-pub(super) fn flip(row: &mut [u64], cell: u32) {
+pub(crate) fn flip(row: &mut [u64], cell: u32) {
     row[cell as usize / 64] ^= 1 << (cell % 64);
 }
 
@@ -136,7 +136,7 @@ pub(super) fn player(row: &[u64]) -> u32 {
 
 /// Writes the player's cell.
 #[inline]
-pub(super) fn set_player(row: &mut [u64], cell: u32) {
+pub(crate) fn set_player(row: &mut [u64], cell: u32) {
     let last = row.len() - 1;
     let boxes = row[last] & (u64::MAX >> PLAYER_BITS);
     row[last] = boxes | u64::from(cell) << (64 - PLAYER_BITS);
@@ -144,7 +144,7 @@ pub(super) fn set_player(row: &mut [u64], cell: u32) {
 
 /// Visits the cells of a row that hold a box, in order.
 #[inline]
-pub(super) fn for_each_box(row: &[u64], mut show: impl FnMut(u32)) {
+pub(crate) fn for_each_box(row: &[u64], mut show: impl FnMut(u32)) {
     let last = row.len() - 1;
     let mut base = 0;
     for (index, &word) in row.iter().enumerate() {

@@ -5,8 +5,8 @@
 //! field, a space (single pushes, pushes with walks, macro moves), lower bounds, deadlock detection. A level is called
 //! unsolvable only with a proof.
 
-mod bounds;
-mod context;
+pub(super) mod bounds;
+pub(super) mod context;
 mod deadlocks;
 mod features;
 pub(super) mod field;
@@ -165,19 +165,34 @@ pub fn solve_in_threads(
     }
     let threads = threads.max(1);
     if threads == 1 || !solver.row().in_threads {
-        return Call { board, position, limits, observer, link: RefCell::default() }.solve(solver);
+        let (effort, link) = (None, RefCell::default());
+        return Call { board, position, effort, limits, observer, link }.solve(solver);
     }
     let (threads, measured) = (1 + startable(threads - 1, limits), Measured::default());
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
         let link = RefCell::new(Some((link, Measured::clone(&measured))));
-        Call { board, position, limits, observer, link }.solve(solver)
+        Call { board, position, effort: None, limits, observer, link }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
+}
+
+/// As [`solve`] by `bfs` or `pushes`, which give up after so many expansions.
+pub(crate) fn solve_briefly(
+    board: &Board,
+    position: &Position,
+    solver: Solver,
+    effort: u64,
+    limits: &Limits,
+) -> Answer {
+    let link = RefCell::default();
+    Call { board, position, effort: Some(effort), limits, observer: None, link }.solve(solver)
 }
 
 struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
+    /// The most expansions, where the call is for one search.
+    effort: Option<u64>,
     limits: &'a Limits,
     observer: Option<&'a dyn Observer>,
     /// The other ranks, where several run this call, and what these measure once for all.
@@ -197,7 +212,8 @@ impl Call<'_> {
         match solver {
             Solver::Bfs => {
                 let space = Pushes::new(&field, position, &no_corners(&field), limits);
-                let report = self.run(Search::new(&space), Algorithm::Bfs);
+                let settings = Settings { effort: self.effort, ..Settings::default() };
+                let report = self.run(Search::new(&space).settings(settings), Algorithm::Bfs);
                 self.answer(report)
             }
             Solver::Astar => {
@@ -233,7 +249,7 @@ impl Call<'_> {
             Solver::PushesThenMoves => self.fewest_with_walks::<PushesThenMoves>(context, None),
             Solver::MovesThenPushes => self.fewest_with_walks::<MovesThenPushes>(context, None),
             Solver::Direct => self.direct(context),
-            Solver::FewestPushes => self.fewest_pushes(context, None),
+            Solver::FewestPushes => self.fewest_pushes(context, self.effort),
             Solver::Bfs | Solver::Astar | Solver::Greedy => unreachable!("these use no distances"),
         }
     }

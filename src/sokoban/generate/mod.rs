@@ -1,19 +1,22 @@
 //! New levels: a room, boxes on its goals, and pulls backwards from there, so that a solution is known from the start.
 //!
 //! In: a size, a number of boxes and a seed. Out: a level with its validated solution; the same request gives the same
-//! level on every machine. Levels are never trivial: [`Quality`] says what that means.
+//! level on every machine. Levels are never trivial: [`Quality`] says what that means. Where a [`Difficulty`] is asked
+//! for, the solution has the fewest pushes, as a search has proven.
 
+mod difficulty;
 mod pull;
 mod quality;
 mod room;
 
 use std::fmt;
 
+pub use difficulty::{Band, Difficulty};
 pub use quality::Quality;
 
 use super::lurd;
 use super::validate::validate;
-use crate::{Board, Cell, Level};
+use crate::{Board, Cell, Level, Move, Position};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::SourceText;
 use banto_search::Random;
@@ -46,6 +49,8 @@ pub struct Request {
     pub boxes: usize,
     /// Which of the many levels to make.
     pub seed: u64,
+    /// How hard it has to be.
+    pub difficulty: Difficulty,
 }
 
 /// A generated level.
@@ -55,6 +60,8 @@ pub struct Generated {
     pub level: Level,
     /// Counts about its solution.
     pub quality: Quality,
+    /// How many states `bfs` stores until it has a solution; only where they had to lie in a band.
+    pub states: Option<u64>,
 }
 
 /// Why there is no level.
@@ -67,6 +74,10 @@ pub enum Impossible {
     Size(usize, usize),
     /// Too many boxes for the size; with the most that might fit.
     Crowded(usize),
+    /// A band that nothing lies in.
+    Empty(Band),
+    /// No level of this difficulty was found; with the most pushes that one of those that were tried needs.
+    NotWithin(Difficulty, Option<u64>),
     /// No level worth playing was found; with the most boxes that a level moved, and how many there are.
     NotFound(usize, usize),
     /// A limit was reached first.
@@ -87,6 +98,19 @@ impl fmt::Display for Impossible {
                 write!(f, "too many boxes for the size: try {most} or fewer, or more room")
             }
             Self::Stopped(stop) => stop.fmt(f),
+            Self::Empty(Band { least, most }) => {
+                write!(
+                    f,
+                    "nothing lies in the band {least}..{most}: the lower end comes first, as in {most}..{least}"
+                )
+            }
+            Self::NotWithin(wanted, hardest) => {
+                write!(f, "found no level of {wanted}")?;
+                if let Some(pushes) = hardest {
+                    write!(f, " (the hardest that was tried needs {pushes} pushes)")?;
+                }
+                f.write_str(": try another band, another size or another seed")
+            }
             Self::NotFound(_, 1) => write!(
                 f,
                 "found no level worth playing (in none does the box have to be pushed): try another seed or more room"
@@ -106,17 +130,29 @@ impl std::error::Error for Impossible {}
 ///
 /// ```
 /// use banto::limits::Limits;
-/// use banto::sokoban::generate::{Request, generate};
+/// use banto::sokoban::generate::{Band, Difficulty, Request, generate};
+///
+/// let difficulty = Difficulty { pushes: Some(Band { least: 12, most: 16 }), states: None };
+/// let request = Request { width: 8, height: 7, boxes: 2, seed: 1, difficulty };
+/// let made = generate(&request, &Limits::none()).unwrap();
+/// assert!((12..=16).contains(&made.quality.pushes));
+/// ```
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::sokoban::generate::{Difficulty, Request, generate};
 ///
 /// let limits = Limits::none().with_time(std::time::Duration::from_mins(1));
-/// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }, &limits).unwrap();
+/// let request = Request { width: 8, height: 7, boxes: 2, seed: 1, difficulty: Difficulty::default() };
+/// let made = generate(&request, &limits).unwrap();
 /// assert!(!made.level.solutions.is_empty() && made.quality.pushes >= 8);
 /// ```
 pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossible> {
     request.check()?;
     let mut random = Random::new(request.seed);
+    let is_wanted = request.difficulty != Difficulty::default();
     let mut tries = (FURNISHED / request.boxes).max(1);
-    let (mut positions, mut moved) = (POSITIONS, 0);
+    let (mut positions, mut moved, mut hardest) = (POSITIONS, 0, None);
     for _ in 0..ROOMS {
         limits.check().map_err(Impossible::Stopped)?;
         let Some(room) = room::room(request, &mut random) else { continue };
@@ -124,15 +160,22 @@ pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossi
             break;
         }
         tries -= 1;
-        if let Some(made) = furnished(&room, request.boxes, &mut random, &mut positions, limits) {
-            if !made.level.solutions.is_empty() {
-                return Ok(made);
-            }
-            moved = moved.max(made.quality.moved);
+        let Some(level) = with_goals(&room, request.boxes, &mut random) else { continue };
+        let made = if is_wanted {
+            difficulty::made(&level, request, &mut random, &mut positions, &mut hardest, limits)
+        } else {
+            made(&level, request.boxes, &mut random, &mut positions, &mut moved, limits)
+        };
+        if let Some(made) = made {
+            return Ok(made);
         }
     }
     limits.check_now().map_err(Impossible::Stopped)?;
-    Err(Impossible::NotFound(moved, request.boxes))
+    Err(if is_wanted {
+        Impossible::NotWithin(request.difficulty, hardest)
+    } else {
+        Impossible::NotFound(moved, request.boxes)
+    })
 }
 
 impl Request {
@@ -146,43 +189,66 @@ impl Request {
             return Err(Impossible::Size(self.width, self.height));
         }
         let most = ((self.width - 2) * (self.height - 2) / 5).min(MAX_BOXES);
-        if self.boxes > most { Err(Impossible::Crowded(most)) } else { Ok(()) }
+        if self.boxes > most {
+            return Err(Impossible::Crowded(most));
+        }
+        let bands = [self.difficulty.pushes, self.difficulty.states];
+        let empty = bands.into_iter().flatten().find(|band| band.least > band.most);
+        empty.map_or(Ok(()), |band| Err(Impossible::Empty(band)))
     }
 }
 
-/// A room with boxes and goals in it, which takes some of the positions that may be looked at. It has a solution if it
-/// is worth playing. `None` also at a limit.
-fn furnished(
+/// The room with goals in it.
+fn with_goals(room: &Level, boxes: usize, random: &mut Random) -> Option<Level> {
+    let (board, _) = Board::new(room)?;
+    let mut level = room.clone();
+    for goal in room::goals(&board, boxes, random)? {
+        let (row, column) = board.place(goal);
+        level.rows[row][column] = Cell::of(true, false, level.rows[row][column].has_player());
+    }
+    Some(level)
+}
+
+/// A level that is worth playing in a room with goals, which takes some of the positions that may be looked at. Notes
+/// how many boxes others moved. `None` also at a limit.
+fn made(
     room: &Level,
     boxes: usize,
     random: &mut Random,
     positions: &mut usize,
+    moved: &mut usize,
     limits: &Limits,
 ) -> Option<Generated> {
     let (board, _) = Board::new(room)?;
-    let goals = room::goals(&board, boxes, random)?;
-    let mut level = room.clone();
-    for goal in &goals {
-        let (row, column) = board.place(*goal);
-        level.rows[row][column] = Cell::of(true, false, level.rows[row][column].has_player());
+    let (start, solution) = pull::pull(&board, random, positions, limits)?;
+    let level = drawn(room, &board, &start);
+    let quality = Quality::of(&level, &solution)?;
+    if !quality.is_worthwhile(boxes) {
+        *moved = quality.moved.max(*moved);
+        return None;
     }
-    let (board, _) = Board::new(&level)?;
-    let pulled = pull::pull(&board, &goals, random, positions, limits)?;
+    finished(level, &solution, quality, None)
+}
+
+/// The room with the boxes and the player of a position.
+fn drawn(room: &Level, board: &Board, start: &Position) -> Level {
+    let mut level = room.clone();
     for cell in board.cells() {
         let (row, column) = board.place(cell);
-        let (has_box, player) = (pulled.start.has_box(cell), pulled.start.player == cell);
-        level.rows[row][column] = Cell::of(goals.contains(&cell), has_box, player);
+        let is_goal = board.goals().contains(cell.index());
+        level.rows[row][column] = Cell::of(is_goal, start.has_box(cell), start.player == cell);
     }
+    level
+}
+
+/// The level with its solution, if the validator accepts it.
+fn finished(mut level: Level, moves: &[Move], quality: Quality, states: Option<u64>) -> Option<Generated> {
     room::trim(&mut level);
-    let quality = Quality::of(&level, &pulled.moves)?;
-    if !quality.is_worthwhile(boxes) {
-        return Some(Generated { level, quality });
-    }
-    let solution = lurd::lurd(pulled.moves.iter().copied());
+    let solution = lurd::lurd(moves.iter().copied());
     let written = lurd::read(&SourceText::new("solution", solution.clone())).ok()?;
     if !validate(&level, &written).is_ok_and(|verdict| verdict.is_solved()) {
         return None;
     }
     level.add_solution(&solution);
-    Some(Generated { level, quality })
+    Some(Generated { level, quality, states })
 }

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::command::{banto, text};
+use banto::sokoban::{Normal, level};
+use banto::source::SourceText;
 
 const LEVEL: &str = "problems/sokoban/first-steps.xsb";
 
@@ -413,6 +415,21 @@ fn a_page_is_whole_and_safe() {
     assert_eq!(code(&sokoban(&["draw", level, "--html", level])), Some(2), "no level is overwritten");
 }
 
+/// In a small room most seeds give a level that another has given, turned or reflected: each is made once.
+#[test]
+fn levels_are_made_once() {
+    let small = ["generate", "--boxes", "1", "--size", "7x6", "--count", "12"];
+    let run = sokoban(&small);
+    let reading = level::read(&SourceText::new("made", text(&run.stdout)), None);
+    let mut levels: Vec<String> =
+        reading.collection.levels.iter().map(|level| Normal::new(level).unwrap().rows).collect();
+    let count = levels.len();
+    levels.sort();
+    levels.dedup();
+    assert!(count > 1 && levels.len() == count, "{count} {}", levels.len());
+    assert!(count == 12 || text(&run.stderr).contains("seeds in a row gave no other level"));
+}
+
 #[test]
 fn levels_are_made_again_by_their_seed() {
     let many =
@@ -438,6 +455,16 @@ fn levels_are_made_again_by_their_seed() {
         (&["--size", "4x4"], 2, "sizes go from 6x6, 5x8 or 8x5 to 50x50"),
         (&["--boxes", "6", "--size", "5x5"], 2, "sizes go from 6x6"),
         (&["--size", "wide"], 2, "such as 9x8"),
+        (&["--difficulty", "30..20"], 2, "nothing lies in the band 30..20"),
+        (&["--difficulty", "a..b"], 2, "a number or a band is expected, such as 20..30"),
+        (&["--difficulty", "-1"], 2, "a number or a band is expected"),
+        (&["--states", "1..x"], 2, "a number or a band is expected"),
+        (
+            &["--size", "5x8", "--boxes", "2", "--difficulty", "500..600"],
+            12,
+            "no level of 500 to 600 pushes: try",
+        ),
+        (&["--size", "5x8", "--boxes", "2", "--difficulty", "500..600", "--json"], 12, ""),
         // A small room takes many tries.
         (&["--boxes", "1", "--size", "6x6", "--count", "20"], 0, ""),
     ] {
@@ -445,6 +472,14 @@ fn levels_are_made_again_by_their_seed() {
         assert_eq!(code(&run), Some(wanted), "{arguments:?}");
         assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
     }
+    let hard =
+        sokoban(&["generate", "--difficulty", "20..24", "--states", "1..100000", "--count", "3", "--json"]);
+    for line in text(&hard.stdout).lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!((20..=24).contains(&object["pushes"].as_u64().unwrap()), "{object}");
+        assert!(object["promise"] == "fewest pushes" && object["states"].as_u64() > Some(1), "{object}");
+    }
+    assert_eq!(text(&hard.stdout).lines().count(), 3);
     let never = ["generate", "--count", "2", "--time-limit", "1ms", "--size", "5x50", "--boxes", "1"];
     assert!(text(&sokoban(&never).stderr).contains("made 0 of 2 levels\n"));
     let quiet = sokoban(&[&never[..], &["-q"]].concat());

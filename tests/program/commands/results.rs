@@ -94,3 +94,63 @@ fn unwritable_files_are_said_early() {
         assert!(run.stdout.is_empty(), "{arguments:?}: {}", text(&run.stdout));
     }
 }
+
+/// A run that was killed in the middle of a line goes on with the level of that line, and solves no other again.
+#[test]
+fn runs_are_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (levels, lines) = (place("levels.xsb"), place("lines.jsonl"));
+    let others = "problems/sokoban/scales.xsb";
+    std::fs::copy("problems/sokoban/first-steps.xsb", &levels).unwrap();
+    let files = ["sokoban", "solve", &levels, others, "--optimal", "pushes", "--resume", &lines];
+    let run = || {
+        let run = banto(&files);
+        assert_eq!((run.status.code(), text(&run.stdout)), (Some(0), String::new()), "{}", text(&run.stderr));
+        (text(&run.stderr), std::fs::read_to_string(&lines).unwrap())
+    };
+    let (_, whole) = run();
+    let object = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    let (first, last) = (object(whole.lines().next().unwrap()), object(whole.lines().last().unwrap()));
+    assert_eq!(
+        (&first["file"], &first["level"], &first["pushes"]),
+        (&levels.as_str().into(), &1.into(), &2.into())
+    );
+    assert_eq!((&last["file"], &last["promise"]), (&others.into(), &"fewest pushes".into()));
+    let count = whole.lines().count();
+    let (said, again) = run();
+    assert!(again == whole && said.contains("solved 0 of 0 levels in "), "{said}");
+    // Killed while it wrote.
+    let (before, cut) = whole.trim_end().rsplit_once('\n').unwrap();
+    std::fs::write(&lines, format!("{before}\n{}", &cut[..cut.len() / 2])).unwrap();
+    let (said, again) = run();
+    assert!(said.contains("solved 1 of 1 level in "), "{said}");
+    assert_eq!(
+        (again.lines().count(), object(again.lines().last().unwrap())["solution"].clone()),
+        (count, last["solution"].clone())
+    );
+    // A level that was changed is another.
+    let text_of = std::fs::read_to_string(&levels).unwrap();
+    let changed = text_of.replacen("\n\n", "\n\n######\n#@ $.#\n######\n\n", 1);
+    assert_ne!(changed, text_of);
+    std::fs::write(&levels, changed).unwrap();
+    let (_, again) = run();
+    assert!(again.lines().count() > count && again.starts_with(&whole[..before.len()]));
+    // What is no file of results stays as it is.
+    for other in ["no results\n", "no results"] {
+        std::fs::write(&lines, other).unwrap();
+        let refused = banto(&files);
+        assert_eq!(refused.status.code(), Some(31));
+        assert!(
+            text(&refused.stderr).contains("line 1 is no result of this command"),
+            "{}",
+            text(&refused.stderr)
+        );
+        assert_eq!(std::fs::read_to_string(&lines).unwrap(), other);
+    }
+    let both = |arguments: &[&str]| banto(&[&files[..4], arguments].concat()).status.code();
+    assert_eq!(
+        (both(&["-o", &place("a.sok")]), both(&["--resume", "-"]), both(&["--resume", &levels])),
+        (Some(2), Some(2), Some(2))
+    );
+}

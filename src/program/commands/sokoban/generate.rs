@@ -1,10 +1,12 @@
 //! `banto sokoban generate`: new levels, each with a solution.
 //!
-//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, including those made
-//! before Ctrl-C or a time limit.
+//! In: a size, a number of boxes, bands of difficulty, a seed, a count. Out: levels as text or JSON as they are made,
+//! including those made before Ctrl-C or a time limit. No two are the same but for rotation and reflection.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use serde_json::json;
@@ -16,8 +18,12 @@ use crate::files::save;
 use crate::flags::{Telling, number};
 use crate::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
 use banto_base::limits::Limits;
-use banto_sokoban::generate::{Generated, Impossible, Request, generate};
-use banto_sokoban::{Alphabet, Collection, Format, draw, level};
+use banto_sokoban::direct::Promise;
+use banto_sokoban::generate::{Band, Difficulty, Generated, Impossible, Quality, Request, generate};
+use banto_sokoban::{Alphabet, Collection, Format, Normal, draw, level};
+
+/// After so many seeds in a row whose levels were made before, there are taken to be no others.
+const REPEATED: usize = 100;
 
 /// Make new levels, each with its solution
 #[derive(Debug, Args)]
@@ -31,12 +37,21 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "9x8", value_parser = size)]
     pub size: (usize, usize),
 
+    /// Make levels whose fewest pushes, which are proven, lie in this band, such as 20..30
+    #[arg(long, value_name = "BAND", value_parser = str::parse::<Band>, allow_hyphen_values = true)]
+    pub difficulty: Option<Band>,
+
+    /// Make levels for which the solver bfs stores as many states, such as 1000..5000
+    #[arg(long, value_name = "BAND", value_parser = str::parse::<Band>, allow_hyphen_values = true)]
+    pub states: Option<Band>,
+
     /// The seed for random choices; the same seed gives the same level
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
-    /// How many levels, from 1 to 10000; each takes the seed after the one before
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u32>(1..=10_000))]
+    /// How many levels, from 1 to 1000000; each takes the seed after the one before, and is new up to rotation and
+    /// reflection
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u32>(1..=1_000_000))]
     pub count: u32,
 
     /// The format to write
@@ -68,6 +83,45 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
 }
 
+/// The levels of one seed after the other, without those that differ from earlier ones by rotation or reflection.
+struct Seeds {
+    /// With the seed that comes next.
+    request: Request,
+    /// The levels so far, in their normal form.
+    known: HashSet<String>,
+    /// Whether others may turn up.
+    has_others: bool,
+}
+
+impl Seeds {
+    /// The next level with its seed, or why that has none; `None` if others do not turn up.
+    fn next(&mut self, limits: &Limits) -> Option<(u64, Result<Generated, Impossible>)> {
+        for _ in 0..if self.has_others { REPEATED } else { 0 } {
+            let (seed, level) = (self.request.seed, generate(&self.request, limits));
+            self.request.seed = seed.wrapping_add(1);
+            let normal = level.as_ref().ok().and_then(|made| Normal::new(&made.level));
+            if normal.is_none_or(|normal| self.known.insert(normal.rows)) {
+                return Some((seed, level));
+            }
+        }
+        self.has_others = false;
+        None
+    }
+}
+
+/// What is said of a level.
+fn note(boxes: usize, quality: &Quality, is_proven: bool, states: Option<u64>) -> String {
+    let states = states.map(|states| format!(", {} for bfs", counted(states, "state", "states")));
+    format!(
+        "{}, {} in {}, {} to another box{}",
+        counted(boxes, "box", "boxes"),
+        counted(quality.pushes, "push", "pushes"),
+        if is_proven { "this solution and no fewer in any" } else { "this solution" },
+        counted(quality.changes, "change", "changes"),
+        states.unwrap_or_default(),
+    )
+}
+
 pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     output.tell_events(command.telling.events);
     let is_json = command.telling.is_for_programs();
@@ -77,23 +131,27 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
     let ((width, height), boxes) = (command.size, command.boxes);
+    let difficulty = Difficulty { pushes: command.difficulty, states: command.states };
     let progress = Progress::new(command.telling.progress, command.quiet, output);
     let made = AtomicUsize::new(0);
-    let work = |number: usize, _: usize| {
+    let request = Request { width, height, boxes, seed: command.seed, difficulty };
+    let seeds = Mutex::new(Seeds { request, known: HashSet::new(), has_others: true });
+    let work = |_: usize, _: usize| {
         progress.begin(&format!("made {} of {}", made.load(Ordering::Relaxed), command.count));
-        let seed = command.seed.wrapping_add(number as u64);
-        let level = generate(&Request { width, height, boxes, seed }, &run.limits);
-        made.fetch_add(usize::from(level.is_ok()), Ordering::Relaxed);
-        (seed, level)
+        let level = seeds.lock().unwrap_or_else(PoisonError::into_inner).next(&run.limits);
+        let is_made = level.as_ref().is_some_and(|(_, level)| level.is_ok());
+        made.fetch_add(usize::from(is_made), Ordering::Relaxed);
+        level
     };
-    let (mut collection, mut refused) = (Collection::default(), None);
-    run_jobs(command.count as usize, 1, &run.limits, &work, &mut |_, (seed, made)| {
+    let (mut collection, mut refused, mut count) = (Collection::default(), None, 0_usize);
+    run_jobs(command.count as usize, 1, &run.limits, &work, &mut |_, made| {
         progress.clear();
-        let Generated { mut level, quality } = match made {
+        let Some((seed, made)) = made else { return };
+        let Generated { mut level, quality, states } = match made {
             Ok(made) => made,
             Err(Impossible::Stopped(_)) => return,
             // Other seeds may yield one.
-            Err(error @ Impossible::NotFound(..)) => {
+            Err(error @ (Impossible::NotFound(..) | Impossible::NotWithin(..))) => {
                 let message = format!("seed {seed}: {error}");
                 if !command.quiet {
                     output.ended(&message);
@@ -114,12 +172,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
             }
         };
         level.title = Some(format!("Seed {seed}"));
-        level.notes.push(format!(
-            "{}, {} in this solution, {} to another box",
-            counted(command.boxes, "box", "boxes"),
-            counted(quality.pushes, "push", "pushes"),
-            counted(quality.changes, "change", "changes"),
-        ));
+        let is_proven = difficulty != Difficulty::default();
+        level.notes.push(note(boxes, &quality, is_proven, states));
         if is_json {
             let board = draw::level(&level, Alphabet::Xsb);
             output.object(json!({
@@ -131,23 +185,30 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 "board": board.lines().collect::<Vec<_>>(),
                 "pushes": quality.pushes,
                 "changes": quality.changes,
+                "promise": is_proven.then(|| Promise::Pushes.words()),
+                "states": states,
                 "solution": level.solutions.first().map(|solution| &solution.moves),
             }));
         } else if is_stream {
-            let between = if collection.levels.is_empty() { "" } else { "\n" };
+            let between = if count == 0 { "" } else { "\n" };
             let one = Collection { levels: vec![level.clone()], ..Collection::default() };
             output.data(&format!("{between}{}", level::write(&one, format)));
         }
-        collection.levels.push(level);
+        count += 1;
+        if !is_json && !is_stream {
+            collection.levels.push(level);
+        }
     });
     if let Some(exit) = refused {
         return Err(exit);
     }
-    let count = collection.levels.len();
     if count < command.count as usize {
         let stop = run.limits.look().err();
         let all = counted(command.count as usize, "level", "levels");
-        let why = stop.map(|stop| format!("{stop}: ")).unwrap_or_default();
+        let has_others = seeds.into_inner().unwrap_or_else(PoisonError::into_inner).has_others;
+        let repeated = || format!("{REPEATED} seeds in a row gave no other level: ");
+        let why =
+            stop.map(|stop| format!("{stop}: ")).or_else(|| (!has_others).then(repeated)).unwrap_or_default();
         if !command.quiet {
             output.ended(&format!("{why}made {count} of {all}"));
         }

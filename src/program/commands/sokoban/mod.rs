@@ -13,6 +13,7 @@ mod encode;
 mod generate;
 mod improve;
 mod play;
+mod results;
 mod show;
 mod solve;
 pub(crate) mod unfinished;

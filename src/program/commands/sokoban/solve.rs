@@ -1,10 +1,11 @@
 //! `banto sokoban solve`: levels in, validated solutions out, as text or one line of JSON per level.
 //!
-//! In: a level file, a solver, limits. Out: solutions, and one exit code for all.
+//! In: level files, a solver, limits, and the lines of earlier runs. Out: solutions, and one exit code for all.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -12,9 +13,10 @@ use serde_json::{Value, json};
 use super::animate;
 use super::convert::{ready, tell_words, write};
 use super::improve::{self, Improve, Improved, Length, aims};
+use super::results::Results;
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName, run_jobs, solve_in_threads, solver};
-use crate::files::save;
+use crate::files::{input, save};
 use crate::flags::{Telling, names, number};
 use crate::{
     Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, formats, limit,
@@ -27,12 +29,12 @@ use banto_sokoban::level::{Collection, Format, Level};
 
 /// Find solutions, and validate each before it is shown
 #[derive(Debug, Args)]
-#[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>\n       banto sokoban solve --list")]
+#[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>...\n       banto sokoban solve --list")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Solve {
-    /// The level file, or - for standard input
+    /// The level files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
-    pub file: Option<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     /// The number of one level, from 1, or all
     #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
@@ -58,7 +60,7 @@ pub(crate) struct Solve {
     pub threads: u8,
 
     /// List the solvers, and what each guarantees
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long, conflicts_with = "files")]
     pub list: bool,
 
     #[command(flatten)]
@@ -77,6 +79,11 @@ pub(crate) struct Solve {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
+    /// Add a line of JSON for each level to this file, and leave out levels that it has solved, or proven unsolvable
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT,
+        conflicts_with_all = ["json", "events", "animate", "output", "improve"])]
+    pub resume: Option<PathBuf>,
+
     /// Show each solution move by move
     #[arg(long, conflicts_with_all = ["json", "events"], help_heading = OUTPUT)]
     pub animate: bool,
@@ -90,15 +97,14 @@ pub(crate) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let start = output.start;
-    let Some(file) = &command.file else {
+    if command.files.is_empty() {
         if command.list && command.telling.json {
             output.object(registry_json());
         } else {
             output.data(&registry());
         }
         return Ok(Exit::Done);
-    };
+    }
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
     let improve = command.improve.improve.map(|time| (aim, time));
@@ -107,82 +113,148 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     if is_data && (command.telling.is_for_programs() || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
-    let which = command.level;
+    if command.output.is_some() && command.files.len() > 1 {
+        return Err(output.usage("-o takes the levels of one file; --resume takes results of several"));
+    }
+    if command.resume.as_deref().is_some_and(save::is_standard) {
+        return Err(output.usage("--resume reads the file that it writes, so it takes no stream"));
+    }
+    input::once(command.files.iter().map(PathBuf::as_path), output)?;
     let run = limit::interruptible(&command.limits, output);
-    ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, [file])?;
-    let source = LevelFile { file: file.clone(), format: command.format };
-    let mut chosen = sound(&source, which, &command.strict, &run)?.only(which);
-    let line = Progress::new(command.telling.progress, command.quiet, output);
-    let has_bounds = chosen.numbers.len() == 1 && solver.promise() != Promise::Any;
-    let measure = measure(solver.promise());
-    let progress = LevelProgress {
-        line: if has_bounds { line.with_bounds(measure) } else { line },
-        done: AtomicUsize::new(0),
-        total: chosen.numbers.len(),
-        solved: AtomicUsize::new(0),
-    };
+    ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, &command.files)?;
+    save::apart(output, &command.resume, &command.files)?;
+    let mut results = command.resume.as_deref().map(|path| Results::open(path, output)).transpose()?;
     let mut worst = Exit::Done;
-    let levels = &chosen.collection.levels;
-    let work = |index: usize, threads: usize| {
-        let limits = limit::again(&command.limits, output);
-        let level = &levels[index];
-        let mut outcome = solve_in_threads(level, &solver, threads, &limits, &progress);
-        let improved = outcome
-            .as_mut()
-            .zip(improve)
-            .and_then(|(outcome, improve)| improve::run(level, outcome, improve, &limits, &progress.line));
-        if threads > 1 && progress.total > 1 {
-            outcome.iter_mut().for_each(Outcome::forget_processor_time);
+    for file in &command.files {
+        let results = results.as_mut();
+        let found = FileRun { command, file, solver: &solver, improve, run: &run, results }.solve();
+        if command.files.len() == 1 {
+            return found;
         }
-        progress.done.fetch_add(1, Ordering::Relaxed);
-        (outcome, improved)
-    };
-    let (mut told, mut solutions) = (0, Vec::new());
-    let threads = usize::from(command.threads);
-    run_jobs(progress.total, threads, &run.limits, &work, &mut |index, outcome| {
-        told += 1;
-        let number = chosen.numbers[index];
-        let limits = limit::again(&command.limits, output);
-        let solution = outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
-        solutions.extend(solution.map(|solution| (index, solution)));
-        let (level, solver) = (&levels[index], &solver);
-        let is_hopeless = outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
-        progress.line.clear();
-        worst = worst.or_worse(match outcome {
-            (Some(outcome), improved) => {
-                let run = Run { limits, output };
-                LevelReport { level, number, of: chosen.of, solver, outcome, improved, run }
-                    .tell(command, &progress)
+        worst = worst.or_worse(found.unwrap_or_else(|exit| {
+            if command.telling.is_for_programs() {
+                output.failure(exit);
             }
-            (None, _) => {
-                output.error(&format!("level {number} has no player, or is not enclosed by walls"));
-                Exit::Input
+            exit
+        }));
+        if run.limits.look().is_err() {
+            return Ok(worst.or_worse(Exit::Unsolved));
+        }
+    }
+    Ok(worst)
+}
+
+/// The levels of one file, to be solved.
+struct FileRun<'r, 'o> {
+    command: &'r Solve,
+    file: &'r PathBuf,
+    solver: &'r SolverName,
+    improve: Option<(Aim, Duration)>,
+    run: &'r Run<'o>,
+    results: Option<&'r mut Results>,
+}
+
+impl FileRun<'_, '_> {
+    fn solve(self) -> Result<Exit, Exit> {
+        let Self { command, file, solver, improve, run, mut results } = self;
+        let (output, which) = (run.output, command.level);
+        let start = Instant::now();
+        let source = LevelFile { file: file.clone(), format: command.format };
+        let mut chosen = sound(&source, which, &command.strict, run)?.only(which);
+        let line = Progress::new(command.telling.progress, command.quiet, output);
+        let levels = &chosen.collection.levels;
+        let is_left = |index: &usize| {
+            let done = results
+                .as_ref()
+                .map(|results| results.has(file, chosen.numbers[*index], &levels[*index], solver));
+            !done.unwrap_or(false)
+        };
+        let left: Vec<usize> = (0..levels.len()).filter(is_left).collect();
+        let has_bounds = left.len() == 1 && solver.promise() != Promise::Any;
+        let measure = measure(solver.promise());
+        let progress = LevelProgress {
+            line: if has_bounds { line.with_bounds(measure) } else { line },
+            done: AtomicUsize::new(0),
+            total: left.len(),
+            solved: AtomicUsize::new(0),
+        };
+        let mut worst = Exit::Done;
+        let work = |job: usize, threads: usize| {
+            let limits = limit::again(&command.limits, output);
+            let level = &levels[left[job]];
+            let mut outcome = solve_in_threads(level, solver, threads, &limits, &progress);
+            let improved = outcome.as_mut().zip(improve).and_then(|(outcome, improve)| {
+                improve::run(level, outcome, improve, &limits, &progress.line)
+            });
+            if threads > 1 && progress.total > 1 {
+                outcome.iter_mut().for_each(Outcome::forget_processor_time);
+            }
+            progress.done.fetch_add(1, Ordering::Relaxed);
+            (outcome, improved)
+        };
+        let (mut told, mut solutions) = (0, Vec::new());
+        let threads = usize::from(command.threads);
+        run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
+            told += 1;
+            let index = left[job];
+            let number = chosen.numbers[index];
+            let limits = limit::again(&command.limits, output);
+            let solution =
+                outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
+            if command.output.is_some() {
+                solutions.extend(solution.map(|solution| (index, solution)));
+            }
+            let level = &levels[index];
+            let is_hopeless =
+                outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
+            progress.line.clear();
+            worst = worst.or_worse(match outcome {
+                (Some(outcome), improved) => {
+                    let is_canceled = run.limits.look().is_err();
+                    let run = Run { limits, output };
+                    let report =
+                        LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
+                    match &mut results {
+                        Some(results) => report.add_to(results, &progress, is_canceled),
+                        None => report.tell(command, &progress),
+                    }
+                }
+                (None, _) => {
+                    output.error(&format!("level {number} has no player, or is not enclosed by walls"));
+                    Exit::Input
+                }
+            });
+            if is_hopeless && results.is_none() && !command.telling.is_for_programs() {
+                output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
             }
         });
-        if is_hopeless && !command.telling.is_for_programs() {
-            output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
+        for (index, solution) in solutions {
+            chosen.collection.levels[index].add_solution(&solution);
         }
-    });
-    for (index, solution) in solutions {
-        chosen.collection.levels[index].add_solution(&solution);
-    }
-    if told < progress.total {
-        worst = worst.or_worse(Exit::Unsolved);
-    }
-    progress.line.clear();
-    let successes = progress.solved.load(Ordering::Relaxed);
-    if progress.total > 1 && !command.quiet {
-        let total = counted(progress.total, "level", "levels");
-        output.talk(&format!("solved {successes} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
-    }
-    if successes > 0 && worst != Exit::Fault {
-        keep(command, &chosen.collection, output)?;
-        if command.output.is_some() && !command.quiet {
-            tell_words(&chosen, &run);
+        if told < progress.total {
+            worst = worst.or_worse(Exit::Unsolved);
         }
+        progress.line.clear();
+        let successes = progress.solved.load(Ordering::Relaxed);
+        let known = chosen.numbers.len() - left.len();
+        if (progress.total > 1 || command.resume.is_some()) && !command.quiet {
+            let total = counted(progress.total, "level", "levels");
+            let name = if command.files.len() > 1 { format!("{}: ", file.display()) } else { String::new() };
+            let known = if known > 0 { format!("; {known} were known") } else { String::new() };
+            output.talk(&format!(
+                "{name}solved {successes} of {total} in {:.1}s{known}",
+                start.elapsed().as_secs_f64()
+            ));
+        }
+        if successes > 0 && worst != Exit::Fault {
+            keep(command, &chosen.collection, output)?;
+            if command.output.is_some() && !command.quiet {
+                tell_words(&chosen, run);
+            }
+        }
+        chosen.report(output);
+        Ok(worst)
     }
-    chosen.report(output);
-    Ok(worst)
 }
 
 /// What a bound of a solver is a bound on.
@@ -256,8 +328,15 @@ pub(super) fn exit(ending: &Ending) -> Exit {
     }
 }
 
+/// What a line of the results has.
+const RESULT_FIELDS: [&str; 11] = [
+    "file", "level", "title", "solver", "promise", "status", "solution", "pushes", "moves", "states",
+    "seconds",
+];
+
 struct LevelReport<'a> {
     level: &'a Level,
+    file: &'a Path,
     number: usize,
     /// How many levels the file has.
     of: usize,
@@ -268,15 +347,34 @@ struct LevelReport<'a> {
 }
 
 impl LevelReport<'_> {
+    /// Adds a line to the results, unless the user has interrupted the search.
+    fn add_to(&self, results: &mut Results, progress: &LevelProgress<'_>, is_canceled: bool) -> Exit {
+        let exit = self.faultless();
+        let solution = self.outcome.solution();
+        progress.solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
+        if solution.is_none() && is_canceled {
+            return exit;
+        }
+        let whole = self.json(exit);
+        let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
+        let added = results.add(self.level, fields.collect());
+        added.map_or_else(|refused| refused.tell(self.run.output), |()| exit)
+    }
+
+    /// The exit code of the result; a fault is reported.
+    fn faultless(&self) -> Exit {
+        if let Ending::Faulty(words) = &self.outcome.ending {
+            self.run.output.ended(&format!("fault: level {}: {words}", self.number));
+            self.run.output.talk("this is a fault of banto; please report it with the level");
+        }
+        exit(&self.outcome.ending)
+    }
+
     /// Reports the result.
     fn tell(&self, command: &Solve, progress: &LevelProgress<'_>) -> Exit {
         let Self { level, number, of, outcome, run, .. } = self;
         let output = run.output;
-        if let Ending::Faulty(words) = &outcome.ending {
-            output.ended(&format!("fault: level {number}: {words}"));
-            output.talk("this is a fault of banto; please report it with the level");
-        }
-        let exit = exit(&outcome.ending);
+        let exit = self.faultless();
         let solution = outcome.solution();
         let shown = solution.filter(|_| command.animate).map(|solution| solution.path.as_slice());
         // The screen disappears when its animation ends, so the report comes after it.
@@ -370,6 +468,7 @@ impl LevelReport<'_> {
     fn json(&self, exit: Exit) -> Value {
         let mut object = crate::compare::json::run(&self.outcome, EntryKind::Levels);
         object["message"] = self.failure().into();
+        object["file"] = self.file.to_string_lossy().into();
         object["level"] = self.number.into();
         object["title"] = self.level.title.as_deref().into();
         object["exit"] = exit.code().into();

@@ -1,0 +1,108 @@
+//! A file of results that grows: a line of JSON for each level, so that a long run can be ended and gone on with.
+//!
+//! In: the file of earlier runs, if there is one, and results. Out: which levels it has, and more lines, each whole as
+//! soon as its level is solved. A line that was cut off by a kill is removed. Levels are known by their file, their
+//! number, the solver, and the digest of their drawing: a level that was changed is solved again, and so is one whose
+//! search was stopped.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+use crate::compare::SolverName;
+use crate::{Exit, Output, reason};
+use banto_base::source::sha256;
+use banto_sokoban::{Alphabet, Level, draw};
+
+/// The file, open at its end.
+pub(super) struct Results {
+    path: PathBuf,
+    file: File,
+    /// What is done: file, number, solver, digest.
+    done: HashSet<String>,
+}
+
+/// Why a line could not be read or written.
+pub(super) struct Refused {
+    path: PathBuf,
+    why: String,
+}
+
+impl Refused {
+    pub(super) fn tell(&self, output: &Output) -> Exit {
+        output.error(&format!("{}: {}", self.path.display(), self.why));
+        Exit::Input
+    }
+}
+
+impl Results {
+    /// Opens a file of results, or makes it; reports why it cannot.
+    pub(super) fn open(path: &Path, output: &Output) -> Result<Self, Exit> {
+        Self::read(path)
+            .unwrap_or_else(|error| Err(reason(&error)))
+            .map_err(|why| Refused { path: path.to_path_buf(), why }.tell(output))
+    }
+
+    fn read(path: &Path) -> io::Result<Result<Self, String>> {
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let (mut reader, mut done) = (BufReader::new(&file), HashSet::new());
+        let (mut line, mut number, mut whole) = (Vec::new(), 0, 0_u64);
+        loop {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line)?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            number += 1;
+            whole += length as u64;
+            let Some(known) = known(&line) else {
+                return Ok(Err(format!("line {number} is no result of this command; name another file")));
+            };
+            if known.1 {
+                done.insert(known.0);
+            }
+        }
+        // What is left was cut off; a text of something else is not.
+        if !line.is_empty() && !line.starts_with(b"{") {
+            return Ok(Err(format!("line {} is no result of this command; name another file", number + 1)));
+        }
+        file.set_len(whole)?;
+        Ok(Ok(Self { path: path.to_path_buf(), file, done }))
+    }
+
+    /// Whether there is a result for a level, which needs no other.
+    pub(super) fn has(&self, file: &Path, number: usize, level: &Level, solver: &SolverName) -> bool {
+        self.done.contains(&key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level)))
+    }
+
+    /// Adds a line with these fields of a result.
+    pub(super) fn add(&mut self, level: &Level, mut fields: Map<String, Value>) -> Result<(), Refused> {
+        fields.insert("digest".to_owned(), digest(level).into());
+        let line = format!("{}\n", json!(fields));
+        self.file
+            .write_all(line.as_bytes())
+            .map_err(|error| Refused { path: self.path.clone(), why: reason(&error) })
+    }
+}
+
+/// The level of a line, and whether its result needs no other; `None` if it is no line of results.
+fn known(line: &[u8]) -> Option<(String, bool)> {
+    let line: Value = serde_json::from_slice(line).ok()?;
+    let text = |field: &str| line[field].as_str();
+    let key = key(text("file")?, line["level"].as_u64()?, text("solver")?, text("digest")?);
+    Some((key, matches!(text("status")?, "solved" | "unsolvable")))
+}
+
+fn key(file: &str, number: u64, solver: &str, digest: &str) -> String {
+    format!("{file}\0{number}\0{solver}\0{digest}")
+}
+
+/// The beginning of the digest of a level's drawing.
+fn digest(level: &Level) -> String {
+    let mut digest = sha256(draw::level(level, Alphabet::Xsb).as_bytes());
+    digest.truncate(16);
+    digest
+}
