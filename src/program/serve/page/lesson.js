@@ -154,7 +154,10 @@ function show() {
   };
   const board = ({ name, rows }) => {
     const params = new URLSearchParams({ rows: rows.map((row) => row.trimEnd()).join("|"), name: name || head });
-    return h("p", h("a", { href: `#sokoban?${params}` }, `Put ${name || "the level"} on the board`));
+    // On a phone, the board is below.
+    const fold = () => (aside.firstChild.open = innerWidth > 800);
+    const words = `Put ${name || "the level"} on the board`;
+    return h("p", h("a", { href: `#sokoban?${params}`, onclick: fold }, words));
   };
   const check = ({ words }, index) => {
     const isMet = done.includes(`${at} ${index}`);

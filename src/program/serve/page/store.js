@@ -45,7 +45,14 @@ const memory = (storage) => {
     get: (name) => act("getItem", name),
     set: (name, text) => act("setItem", name, text),
     remove: (name) => act("removeItem", name),
-    names: () => Object.keys(storage()).map((name) => (folder ? name.replace(` of ${folder}`, "") : name)),
+    names: () => {
+      try {
+        const mine = Object.keys(storage()).filter((name) => name.endsWith(named("")));
+        return mine.map((name) => name.slice(0, name.length - named("").length));
+      } catch {
+        return [];
+      }
+    },
   };
 };
 export const inBrowser = memory(() => localStorage);
