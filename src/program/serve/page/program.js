@@ -10,8 +10,9 @@ export class Programs {
     Object.assign(this, { compiled, begin, variables, folders, idle: [] });
   }
 
-  // Runs the program; gives its exit code, what it wrote, and its files. `heard` hears the objects that it writes meanwhile.
-  async run(words, { input = "", files = new Map(), heard = () => {}, signal = null } = {}) {
+  // Runs the program; gives its exit code, what it wrote, and its files. `heard` hears the objects that it writes meanwhile,
+  // each in a line.
+  async run(words, { input = "", files = new Map(), heard = null, signal = null } = {}) {
     const module = await this.compiled();
     const worker = this.idle.pop() || this.begin();
     return new Promise((resolve, reject) => {
@@ -33,7 +34,7 @@ export class Programs {
       worker.onmessage = ({ data: { stream, text, code, files, fault } }) => {
         if (stream) {
           written[stream] += text;
-          if (stream !== 1) return;
+          if (stream !== 1 || !heard) return;
           const lines = (rest + text).split("\n");
           rest = lines.pop();
           for (const one of lines.filter((one) => one.startsWith("{"))) heard(JSON.parse(one));
