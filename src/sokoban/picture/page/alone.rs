@@ -13,10 +13,12 @@ const EFFORT: u8 = 8;
 
 /// The page with a solver: `programs` starts programs in workers, `worker` is what each of these begins with.
 pub fn with_solver(page: &str, programs: &str, worker: &[&str], engine: &[u8]) -> String {
+    // In a block, its names are its own.
+    let alone = format!("{{\n{}{}{ALONE}}}\n", script(SOLVER), script(programs));
     let parts = [
         ("text/plain", "engine", base64(&compress_to_vec_zlib(engine, EFFORT))),
         ("text/plain", "worker", worker.iter().map(|module| script(module)).collect()),
-        ("text/javascript", "alone", script(SOLVER) + &script(programs) + ALONE),
+        ("text/javascript", "alone", alone),
     ];
     let parts: String = parts
         .iter()
