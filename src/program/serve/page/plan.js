@@ -327,8 +327,8 @@ async function bringBack(given, wasLost) {
   const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
   isRestored = true;
   say();
-  if (refusal) live.textContent = refusal.message;
   if (lost) offerBack(lost);
+  if (refusal) live.prepend(`${refusal.message} `);
 }
 
 // The text of a draft; a file may have changed since, so its version is that of the draft.
