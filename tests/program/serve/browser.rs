@@ -41,6 +41,7 @@ fn people_use_it_in_a_browser() {
     drop_files(&mut browser, &server);
     read_only(&mut browser, &server);
     undo_both(&mut browser, &format!("http://{}/", server.host));
+    lessons(&mut browser, &format!("http://{}/", server.host));
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
     without_token(&mut browser);
 }
@@ -67,11 +68,10 @@ pub fn rooms(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
     play(browser, at, is_kept);
     race(browser, at);
     compare_and_games(browser, at);
-    lessons(browser, at);
 }
 
 /// A lesson ticks off what was done, keeps what is written, shows it in another tab, and hands it in by a link.
-fn lessons(browser: &mut Browser, at: &str) {
+pub fn lessons(browser: &mut Browser, at: &str) {
     let text = |index: usize| format!("document.querySelectorAll('.cm-content')[{index}].innerText");
     let lesson = "#plan?lesson=first-domain";
     let tab = open(browser, at, lesson);
