@@ -1,6 +1,7 @@
 //! The page of `sokoban draw --html` in a real browser.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::cases::tell;
 use crate::command::{banto, text};
@@ -327,4 +328,44 @@ fn a_comparison_steps_through_solutions() {
     browser.wait(&tab, &shows("#box-home #box #player"));
     browser.value(&tab, "document.querySelector('.level [data-do=first]').click()");
     browser.wait(&tab, &shows("#box #box #player-on-goal"));
+}
+
+/// A page with a solver inside marks the box to push next, says which push went wrong, and solves.
+#[test]
+fn a_page_plays_alone() {
+    let Some(site) = std::env::var_os("BANTO_SITE").map(PathBuf::from) else {
+        tell("skipped: BANTO_SITE names no folder that .ci/site has written, so no page played alone");
+        return;
+    };
+    let Some(mut browser) = Browser::start() else {
+        tell("skipped: no Chromium is installed, so no page played alone");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // The box in the middle must not be pushed down twice: the goal is out of reach along the wall.
+    fs::write(path("a.xsb"), "#######\n#  @  #\n#  $  #\n#     #\n#     #\n# .   #\n##   ##\n #####\n")
+        .unwrap();
+    let engine = format!("--with-solver={}", site.join("banto.wasm").display());
+    let run = banto(&["sokoban", "draw", &path("a.xsb"), "--html", &path("a.html"), &engine]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("a.html")), (900, 700));
+    let browser = &mut browser;
+    let says = |words: &str| format!("document.getElementById('message').textContent.startsWith({words:?})");
+    let press = |browser: &mut Browser, id: &str| {
+        browser.value(&tab, &format!("document.getElementById('{id}').click()"))
+    };
+    browser.wait(&tab, "document.getElementById('lost')");
+    press(browser, "hint");
+    browser.wait(&tab, &says("Hint: push the marked box"));
+    keys(browser, &tab, "D");
+    press(browser, "lost");
+    browser.wait(&tab, &says("Not lost:"));
+    keys(browser, &tab, "DDD");
+    press(browser, "lost");
+    browser.wait(&tab, &says("This position is lost since you went wrong with push 4 of 4."));
+    press(browser, "undo");
+    press(browser, "solve");
+    browser.wait(&tab, &says("This was the solution."));
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }

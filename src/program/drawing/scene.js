@@ -112,10 +112,10 @@ function mover(section, states) {
 }
 
 const joinAll = () => document.querySelectorAll(".scene").forEach(join);
-// A page around this one may show the picture alone, so high as the address says: it becomes smaller until it fits.
-const [high] = location.hash.match(/\d+/) || [];
-document.body.classList.toggle("framed", parent !== window && Boolean(high));
-for (let zoom = 0.9; high && zoom > 0.5 && document.body.getBoundingClientRect().height > high; zoom -= 0.1)
-  document.querySelector(".state").style.zoom = zoom;
+// A page around this one may show the picture alone, in its own size: what the last step changed is in sight.
+if (parent !== window && location.hash === "#framed") {
+  document.body.classList.add("framed");
+  document.querySelector(".scene .changed")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
 addEventListener("resize", joinAll);
 joinAll();

@@ -217,7 +217,10 @@ impl Server<'_> {
 fn packed(entry: &Entry, within: Option<Span>) -> Value {
     let mut data: Vec<u32> = Vec::new();
     let (mut line, mut start) = (0, 0);
-    for found in entry.parts().into_iter().flat_map(|part| language::tokens(part, within)) {
+    // A form has more tokens than the part of it that is asked about.
+    let is_here = |span: Span| within.is_none_or(|part| part.start <= span.end && span.start <= part.end);
+    let tokens = entry.parts().into_iter().flat_map(|part| language::tokens(part, within));
+    for found in tokens.filter(|found| is_here(found.span)) {
         let range = entry.range(found.span);
         let down = range.start.line - line;
         let right = if down == 0 { range.start.character - start } else { range.start.character };

@@ -26,17 +26,20 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/words.js", SCRIPT, include_str!("page/words.js")),
     ("/store.js", SCRIPT, include_str!("page/store.js")),
     ("/link.js", SCRIPT, include_str!("page/link.js")),
+    ("/program.js", SCRIPT, include_str!("page/program.js")),
     ("/engine.js", SCRIPT, include_str!("page/engine.js")),
     ("/worker.js", SCRIPT, include_str!("page/worker.js")),
     ("/wasi.js", SCRIPT, include_str!("page/wasi.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/texts.js", SCRIPT, include_str!("page/texts.js")),
+    ("/lesson.js", SCRIPT, include_str!("page/lesson.js")),
     ("/plan.js", SCRIPT, include_str!("page/plan.js")),
     ("/step.js", SCRIPT, include_str!("page/step.js")),
     ("/compare.js", SCRIPT, include_str!("page/compare.js")),
     ("/games.js", SCRIPT, include_str!("page/games.js")),
     ("/sokoban.js", SCRIPT, include_str!("page/sokoban.js")),
     ("/board.js", SCRIPT, picture::BOARD),
+    ("/solver.js", SCRIPT, picture::SOLVER),
     ("/race.js", SCRIPT, include_str!("page/race.js")),
     ("/files.js", SCRIPT, include_str!("page/files.js")),
 ];
@@ -138,6 +141,13 @@ const LEVELS: &[(&str, &str)] = &[
     ("patterns", include_str!("../../../problems/sokoban/patterns.xsb")),
 ];
 
+/// Lessons: a name, the text, in the order in which they are taken.
+const LESSONS: &[(&str, &str)] = &[
+    ("first-domain", include_str!("../../../lessons/first-domain.md")),
+    ("heuristics", include_str!("../../../lessons/heuristics.md")),
+    ("sokoban", include_str!("../../../lessons/sokoban.md")),
+];
+
 const INDEX: &str = include_str!("page/index.html");
 
 /// Elements in the head of the page if the engine is beside it: it loads nothing from elsewhere and sends nothing.
@@ -183,9 +193,14 @@ pub(super) fn write(folder: &Path, output: &Output) -> Exit {
     Exit::Done
 }
 
-/// The games, levels and tasks that come with the page.
+/// The games, levels, tasks and lessons that come with the page.
 fn examples() -> Value {
     let task = |(name, domain, problem): &(&str, &str, &str)| json!({ "name": name, "domain": domain, "problem": problem });
-    let levels = |(name, text): &(&str, &str)| json!({ "name": name, "text": text });
-    json!({ "games": GAMES.iter().map(task).collect::<Vec<_>>(), "levels": LEVELS.iter().map(levels).collect::<Vec<_>>(), "tasks": TASKS.iter().map(task).collect::<Vec<_>>() })
+    let texts = |all: &[(&str, &str)]| -> Vec<Value> {
+        all.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect()
+    };
+    json!({
+        "games": GAMES.iter().map(task).collect::<Vec<_>>(), "tasks": TASKS.iter().map(task).collect::<Vec<_>>(),
+        "levels": texts(LEVELS), "lessons": texts(LESSONS),
+    })
 }

@@ -55,7 +55,7 @@ const KNOWN: [&str; 21] = [
     "textDocument/foldingRange",
     "textDocument/selectionRange",
     "textDocument/signatureHelp",
-    "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/range",
     "textDocument/inlayHint",
     "$/setTrace",
 ];

@@ -40,7 +40,7 @@ const MOST_CELLS: usize = 5_000;
 const LONGEST: u64 = 8 << 20;
 
 /// The files that may be opened and saved, by the ends of their names.
-const KINDS: [&str; 9] = ["pddl", "xsb", "sok", "slc", "rle", "plan", "txt", "csv", "json"];
+const KINDS: [&str; 10] = ["pddl", "xsb", "sok", "slc", "rle", "plan", "txt", "csv", "json", "md"];
 
 pub(super) struct Folder<'a> {
     /// Without links.

@@ -86,6 +86,12 @@ impl Film {
         Ok(Self { scene, side, colors: Vec::new(), numbers: FxHashMap::default(), pictures: Vec::new() })
     }
 
+    /// The same with cells as large as a picture of this width has room for, but of a pixel at least.
+    pub(super) fn with_width(mut self, width: usize) -> Self {
+        self.side = (width / self.scene.width.max(1)).max(1);
+        self
+    }
+
     /// Width and height of the whole level in pixels.
     pub(super) fn size(&self) -> Result<(u16, u16), AnimationError> {
         Ok((self.pixels(self.scene.width)?, self.pixels(self.scene.height)?))

@@ -15,9 +15,9 @@ mod terminal;
 pub use animation::gif;
 pub use film::AnimationError;
 #[doc(hidden)]
-pub use page::{BOARD, board_script};
+pub use page::{BOARD, SOLVER, board_script, with_solver};
 pub use page::{page, pages, shapes};
-pub use png::png;
+pub use png::{png, png_of_width};
 pub use svg::{svg, svg_within};
 #[doc(hidden)]
 pub use terminal::letters;

@@ -24,7 +24,27 @@ const EFFORT: u8 = 6;
 /// # Errors
 /// If the level is too large, or a limit is reached.
 pub fn png(level: &Level, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
-    let mut film = Film::within(level, limits)?;
+    of(Film::within(level, limits)?, limits)
+}
+
+/// The picture of a level whose cells are as large as this width in pixels has room for.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::sokoban::{Level, picture};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+/// let bytes = picture::png_of_width(&level, 1024, &Limits::none()).unwrap();
+/// assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), 5 * 204);
+/// ```
+///
+/// # Errors
+/// If the level is too large, or a limit is reached.
+pub fn png_of_width(level: &Level, width: usize, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
+    of(Film::within(level, limits)?.with_width(width), limits)
+}
+
+fn of(mut film: Film, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let still = film.whole(limits)?;
     let (width, height) = (usize::from(still.width), usize::from(still.height));
     limits.check_allocation(2 * height * (width + 1))?;

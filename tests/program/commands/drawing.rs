@@ -191,6 +191,43 @@ fn png_pixels(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The PNG has the pixels of the GIF's first frame.
+/// A picture has cells as large as a width has room for, of a pixel at least.
+#[test]
+fn a_png_is_as_wide_as_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let png = folder.path().join("a.png");
+    let png = png.to_str().unwrap();
+    // Eight columns.
+    for (asked, width) in [("1920", 1920), ("100", 96), ("1", 8)] {
+        assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--png", png, "--width", asked])), Some(0));
+        let bytes = fs::read(png).unwrap();
+        assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), width);
+    }
+    assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--width", "100"])), Some(2));
+}
+
+/// Without the program as WebAssembly, a page gets no solver, and one reads where it comes from.
+#[test]
+fn a_solver_has_to_be_at_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let [page, none] =
+        ["a.html", "none.wasm"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let draw = |flag: &str| sokoban(&["draw", LEVEL, "--html", &page, flag]);
+    let run = draw(&format!("--with-solver={none}"));
+    assert_eq!(code(&run), Some(31));
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(said.contains("there is no solver for the page") && said.contains(".ci/site"), "{said}");
+    let run = draw(&format!("--with-solver={LEVEL}"));
+    assert_eq!(code(&run), Some(31));
+    assert!(!fs::exists(&page).unwrap());
+    // What begins as such a program does is taken in.
+    fs::write(&none, b"\0asm\x01\0\0\0").unwrap();
+    let run = draw(&format!("--with-solver={none}"));
+    assert_eq!(code(&run), Some(0));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("without its solver"));
+    assert!(fs::read_to_string(&page).unwrap().contains("id=\"engine\">"));
+}
+
 #[test]
 fn a_png_is_the_first_frame() {
     let folder = tempfile::tempdir().unwrap();

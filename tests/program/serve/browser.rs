@@ -41,6 +41,7 @@ fn people_use_it_in_a_browser() {
     drop_files(&mut browser, &server);
     read_only(&mut browser, &server);
     undo_both(&mut browser, &format!("http://{}/", server.host));
+    lessons(&mut browser, &format!("http://{}/", server.host));
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
     without_token(&mut browser);
 }
@@ -67,6 +68,42 @@ pub fn rooms(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
     play(browser, at, is_kept);
     race(browser, at);
     compare_and_games(browser, at);
+}
+
+/// A lesson ticks off what was done, keeps what is written, shows it in another tab, and hands it in by a link.
+pub fn lessons(browser: &mut Browser, at: &str) {
+    let text = |index: usize| format!("document.querySelectorAll('.cm-content')[{index}].innerText");
+    let lesson = "#plan?lesson=first-domain";
+    let tab = open(browser, at, lesson);
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "document.querySelector('.rules .met') && document.querySelector('#lesson nav').textContent.startsWith('1 ✓')");
+    browser.value(&tab, "document.querySelector('.cm-content').focus()");
+    browser.write(&tab, "; mine\n");
+    let other = open(browser, at, lesson);
+    let is_mine = format!("{}.includes('; mine')", text(0));
+    browser.wait(&other, &is_mine);
+    browser.value(&other, "document.querySelector('.cm-content').focus()");
+    browser.write(&other, "; and here\n");
+    browser.wait(&tab, &format!("{}.includes('; and here')", text(0)));
+    browser.reload(&tab);
+    browser.wait(&tab, &is_mine);
+    let link =
+        "[...document.querySelectorAll('#lesson button')].find((one) => one.textContent === 'Link').click()";
+    browser.value(&tab, link);
+    browser.wait(&tab, "document.querySelector('dialog input')?.value.includes('#handed=')");
+    let link = browser.value(&tab, "document.querySelector('dialog input').value.split('#')[1]");
+    let link = link.as_str().unwrap().to_owned();
+    // A copy, apart from one's own.
+    let copy = open(browser, at, &format!("#{link}"));
+    browser.wait(&copy, "location.hash.startsWith('#plan?lesson=first-domain%7E')");
+    browser.wait(&copy, &is_mine);
+    browser.wait(&copy, "document.querySelector('.rules .met')");
+    let damaged = open(browser, at, &format!("#{}", &link[..link.len() - 9]));
+    let live = "document.querySelector('.plan .live').textContent";
+    browser.wait(&damaged, &format!("{live}.startsWith('The link is damaged')"));
+    browser.value(&damaged, "location.hash = '#plan?lesson=none'");
+    browser.wait(&damaged, &format!("{live}.startsWith('There is no lesson none.')"));
 }
 
 fn open(browser: &mut Browser, at: &str, place: &str) -> Tab {

@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::browser::rooms;
+use super::browser::{lessons, rooms};
 use super::chromium::{Browser, Tab};
 use crate::cases::tell;
 
@@ -34,6 +34,7 @@ fn people_use_it_without_a_server() {
     cold(&mut browser, at);
     save(&mut browser, at);
     rooms(&mut browser, at, &is_kept);
+    lessons(&mut browser, at);
     ends(&mut browser, at);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }

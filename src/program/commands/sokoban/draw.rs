@@ -13,19 +13,27 @@ use super::convert::tell_faults;
 use super::improve::Length;
 use super::solve::exit;
 use super::validate::written;
+use crate::compare::figures::show_memory;
 use crate::compare::{Ending, solve};
 use crate::files::levels::SoundLevels;
 use crate::files::save;
 use crate::flags::number;
-use crate::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, sound};
+use crate::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, reason, sound};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::SourceText;
 use banto_base::source::printable;
+use banto_base::system::processes;
 use banto_sokoban::direct::Solver;
 use banto_sokoban::lurd::Written;
 use banto_sokoban::picture::AnimationError;
 use banto_sokoban::validate::{stored_faults, validate};
 use banto_sokoban::{Alphabet, Board, Level, Move, draw, picture};
+
+/// The program as WebAssembly, and what starts it in a worker of a browser.
+const ENGINE: &str = "banto.wasm";
+const PROGRAMS: &str = include_str!("../../serve/page/program.js");
+const WORKER: &[&str] =
+    &[include_str!("../../serve/page/wasi.js"), include_str!("../../serve/page/worker.js")];
 
 /// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
 #[derive(Debug, Args)]
@@ -45,6 +53,11 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
 
+    /// How many pixels the PNG has room for across: cells are as large as fits, and of one pixel at least; by default
+    /// they have 8 to 32
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = number::whole::<u16>(1..))]
+    pub width: Option<u16>,
+
     /// Write an animation of a solution to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
@@ -52,6 +65,11 @@ pub(crate) struct Draw {
     /// Write a page on which the level, or every level of the file, is played to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+
+    /// The page of --html has a solver inside: this program as WebAssembly, by default the `banto.wasm` beside it
+    #[arg(long, value_name = "WASM", requires = "html", require_equals = true, num_args = 0..=1,
+        default_missing_value = ENGINE)]
+    pub with_solver: Option<PathBuf>,
 
     /// Moves: the moves themselves, a file of them, or a level file that has them; --gif and --html play them, anything
     /// else shows where they lead. By default, --html has the level's own solution, and --gif that or one that is
@@ -81,6 +99,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
+    let engine = command.with_solver.as_ref().map(|path| engine(path, output)).transpose()?;
     let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level).credited();
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && command.solution.is_none() && draws_here {
@@ -98,12 +117,45 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         if command.solution.is_some() {
             return Err(output.usage("--solution is for one level; name it with --level N"));
         }
-        save::write_and_tell(output, path, page_of_all(command, &levels, &run).map_err(stopped)?)?;
+        let page = page_of_all(command, &levels, &run).map_err(stopped)?;
+        write_page(path, page, engine.as_deref(), output)?;
         tell_faults(&levels, &run);
         levels.report(output);
         return Ok(Exit::Done);
     }
-    one(command, &levels, draws_here, &run)
+    one(command, &levels, draws_here, engine.as_deref(), &run)
+}
+
+/// The program as WebAssembly for a page with a solver.
+fn engine(path: &Path, output: &Output) -> Result<Vec<u8>, Exit> {
+    let beside = || Some(processes::program().ok()?.parent()?.join(path));
+    let found = if path == Path::new(ENGINE) { beside().filter(|path| path.exists()) } else { None };
+    let read = std::fs::read(found.as_deref().unwrap_or(path));
+    let bytes = read.map_err(|error| {
+        output.error(&format!(
+            "there is no solver for the page: cannot read {}: {}",
+            path.display(),
+            reason(&error)
+        ));
+        output
+            .help("`.ci/site FOLDER` of the sources builds banto.wasm; --with-solver=WASM says where it is");
+        Exit::Input
+    })?;
+    if bytes.starts_with(b"\0asm") {
+        return Ok(bytes);
+    }
+    output.error(&format!("{} is not a program in WebAssembly", path.display()));
+    Err(Exit::Input)
+}
+
+/// Writes a page to play on, with a solver if there is one; then it says how large that makes it.
+fn write_page(path: &Path, page: String, engine: Option<&[u8]>, output: &Output) -> Result<(), Exit> {
+    let Some(engine) = engine else { return save::write_and_tell(output, path, page) };
+    let whole = picture::with_solver(&page, PROGRAMS, WORKER, engine);
+    let sizes = [whole.len(), page.len()].map(|length| show_memory(length as u64));
+    save::write_and_tell(output, path, whole)?;
+    output.talk(&format!("the page has {}, and would have {} without its solver", sizes[0], sizes[1]));
+    Ok(())
 }
 
 /// A page of several levels, with the solutions that are known.
@@ -118,7 +170,13 @@ fn page_of_all(command: &Draw, levels: &SoundLevels, run: &Run<'_>) -> Result<St
 }
 
 /// Draws one level in all the forms that are asked for.
-fn one(command: &Draw, levels: &SoundLevels, draws_here: bool, run: &Run<'_>) -> Result<Exit, Exit> {
+fn one(
+    command: &Draw,
+    levels: &SoundLevels,
+    draws_here: bool,
+    engine: Option<&[u8]>,
+    run: &Run<'_>,
+) -> Result<Exit, Exit> {
     let (output, stopped) = (run.output, run.stopped("stopped while drawing"));
     let level = levels.one(output)?;
     levels.report(output);
@@ -145,14 +203,18 @@ fn one(command: &Draw, levels: &SoundLevels, draws_here: bool, run: &Run<'_>) ->
     }
     if let Some(path) = &command.png {
         not_shown("a PNG", path, output)?;
-        save::write_and_tell(output, path, picture::png(still, &run.limits).map_err(failed)?)?;
+        let bytes = match command.width {
+            Some(width) => picture::png_of_width(still, width.into(), &run.limits),
+            None => picture::png(still, &run.limits),
+        };
+        save::write_and_tell(output, path, bytes.map_err(failed)?)?;
     }
     if let Some(path) = &command.html {
         let solving = moves.as_ref().filter(|moves| moves.1).map(|moves| moves.0.as_slice());
         let Some(page) = picture::page(level, solving, &run.limits).map_err(stopped)? else {
             return Err(failed(AnimationError::NoBoard));
         };
-        save::write_and_tell(output, path, page)?;
+        write_page(path, page, engine, output)?;
     }
     let Some(path) = &command.gif else { return Ok(Exit::Done) };
     not_shown("a GIF", path, output)?;

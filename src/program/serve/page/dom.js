@@ -90,10 +90,20 @@ export function markCurrent(elements, isCurrent) {
 
 // Text with `code` and fenced code, as hovers and explanations have it.
 export function prose(text) {
-  const inline = (piece, at) => (at % 2 ? h("code", piece) : piece.replaceAll("**", ""));
+  const bold = (piece, at) => (at % 2 ? h("b", piece) : piece);
+  const inline = (piece, at) => (at % 2 ? h("code", piece) : piece.split("**").map(bold));
+  const said = (words) => words.split(/`([^`]*)`/).map(inline);
   const block = (words) => {
     const head = /^#+ (.*)$/.exec(words);
-    return head ? h("h3", head[1]) : h("p", words.split(/`([^`]*)`/).map(inline));
+    if (words.startsWith("- "))
+      return h(
+        "ul",
+        words
+          .slice(2)
+          .split(/\n- /)
+          .map((item) => h("li", said(item))),
+      );
+    return head ? h("h3", head[1]) : h("p", said(words));
   };
   const blocks = (part) => part.split(/\n\s*\n/).map((one) => one.trim());
   const parts = text.split(/^```.*$/m);

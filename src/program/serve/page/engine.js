@@ -2,6 +2,8 @@
 // question and each run starts it in a worker, as a server starts processes, and ends the worker to stop it. What the
 // page saves is in a database of the browser.
 
+import { Programs, refusal } from "./program.js";
+
 // How many runs work at a time; others wait.
 const MOST = 4;
 const FOLDER = "folder";
@@ -9,47 +11,16 @@ const VARIABLES = ["NO_COLOR=1", "XDG_CACHE_HOME=/cache", `BANTO_SOLUTIONS=/${FO
 // What a program may use: beyond the first it stops and says so, beyond what the site was built with it is ended.
 const ANSWERER = ["banto", "serve", `/${FOLDER}`, "--ask", "--memory-limit=1GiB"];
 
-const refusal = (code, message) => Object.assign(new Error(message), { code });
-const [idle, documents, runs, working] = [[], [], new Map(), new Set()];
+const [documents, runs, working] = [[], new Map(), new Set()];
 let compiled;
 let [told, talk, asking, isPublishing] = [[], Promise.resolve(), Promise.resolve(), false];
 
-// Runs the program; gives its exit code, what it wrote, and its files. `heard` hears what it writes meanwhile.
-async function program(words, { input = "", files = new Map(), heard = () => {}, signal = null } = {}) {
-  const module = await compiled;
-  const worker = idle.pop() || new Worker("worker.js", { type: "module" });
-  return new Promise((resolve, reject) => {
-    const written = { 1: "", 2: "" };
-    const end = () => {
-      if (signal) signal.removeEventListener("abort", stop);
-      worker.onmessage = worker.onerror = null;
-    };
-    const fail = (code, words) => {
-      end();
-      worker.terminate();
-      reject(refusal(code, words));
-    };
-    const stop = () => fail(-32800, "canceled");
-    if (signal && signal.aborted) return stop();
-    if (signal) signal.addEventListener("abort", stop);
-    worker.onerror = (event) => fail(-32603, event.message || "a worker could not start");
-    worker.onmessage = ({ data: { stream, text, code, files, fault } }) => {
-      if (stream) {
-        written[stream] += text;
-        if (stream === 1) heard(text);
-      } else if (fault) {
-        const why = written[2].split("\n").findLast((line) => line && !line.startsWith("note:"));
-        fail(-32603, `The engine broke off, and a fresh one is ready: ${why || fault}`);
-      } else {
-        end();
-        idle.push(worker);
-        resolve({ code, out: written[1], err: written[2], files });
-      }
-    };
-    const bytes = new TextEncoder().encode(input);
-    worker.postMessage({ module, words, variables: VARIABLES, input: bytes, files, folders: new Set([FOLDER]) });
-  });
-}
+const programs = new Programs(
+  () => compiled,
+  () => new Worker("worker.js", { type: "module" }),
+  VARIABLES,
+  [FOLDER],
+);
 
 // --- files ---
 
@@ -85,7 +56,7 @@ async function keep(before, after) {
 // Answers a request that is about no text: about files, or what the command of a run is.
 async function answer(method, params) {
   const files = method === "banto/run" ? new Map() : await kept();
-  const { out, err, files: after } = await program(ANSWERER, { input: JSON.stringify({ method, params }), files });
+  const { out, err, files: after } = await programs.run(ANSWERER, { input: JSON.stringify({ method, params }), files });
   if (!out) throw refusal(-32603, err);
   if (method !== "banto/run") await keep(files, after);
   const { result, error } = JSON.parse(out);
@@ -108,13 +79,7 @@ async function carryOut(params, tell, signal) {
   while (working.size >= MOST) await Promise.race(working);
   const encoder = new TextEncoder();
   const files = new Map(Object.entries(texts).map(([name, text]) => [name, encoder.encode(text)]));
-  let rest = "";
-  const heard = (text) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop();
-    for (const one of lines.filter((one) => one.startsWith("{"))) tell(JSON.parse(one));
-  };
-  const run = program(["banto", ...line], { input: script || "", files, heard, signal });
+  const run = programs.run(["banto", ...line], { input: script || "", files, heard: tell, signal });
   const mine = run.catch(() => {});
   working.add(mine);
   mine.then(() => working.delete(mine));
@@ -130,7 +95,7 @@ function converse(messages) {
   const length = (text) => new TextEncoder().encode(text).length;
   const framed = (message) => `Content-Length: ${length(message)}\r\n\r\n${message}`;
   const input = messages.map((one) => framed(JSON.stringify({ jsonrpc: "2.0", ...one }))).join("");
-  const said = talk.then(() => program(["banto", "lsp"], { input }));
+  const said = talk.then(() => programs.run(["banto", "lsp"], { input }));
   talk = said.catch(() => {});
   return said.then(({ out }) =>
     out

@@ -29,8 +29,9 @@ export class Refusal extends Error {
 // Refuses something in the middle of something else, which goes on.
 export const refuse = (words) => Promise.reject(new Refusal(words)) && false;
 
-// Hears notifications of a method; "up" and "down" are those of the connection itself.
+// Hears notifications of a method; "up" and "down" are those of the connection itself, which may be up already.
 export function hear(method, listener) {
+  if (method === "up" && send) listener();
   if (!listeners.has(method)) listeners.set(method, new Set());
   listeners.get(method).add(listener);
 }

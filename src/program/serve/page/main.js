@@ -2,6 +2,7 @@
 
 import { h, markCurrent } from "./dom.js";
 import { Refusal, connect, hasServer, hear } from "./link.js";
+import * as lesson from "./lesson.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
 import * as games from "./games.js";
@@ -18,7 +19,7 @@ const ROOMS = [
 ];
 
 const main = document.getElementById("room");
-main.replaceChildren();
+document.getElementById("loading").remove();
 const made = {};
 let shown = null;
 
@@ -60,6 +61,9 @@ function build(name, params) {
 }
 
 async function go() {
+  let refusal = null;
+  const place = await lesson.carried().catch((error) => (refusal = error) && "#plan");
+  if (place) history.replaceState(null, "", place);
   const { name, params } = address();
   if (name !== "plan" && !made.plan) await build("plan", params).show(name === "step" ? params : new URLSearchParams());
   const isNew = build(name, params);
@@ -69,13 +73,15 @@ async function go() {
   document.title = `${ROOMS.find((room) => room[0] === name)[1]} – banto`;
   if (isNew || params.toString() !== made[name].rest) {
     made[name].rest = params.toString();
-    made[name].show(params);
+    await made[name].show(params);
   } else if (made[name].module.enterAgain) made[name].module.enterAgain();
+  if (refusal) throw refusal;
 }
 
 document
   .getElementById("rooms")
   .append(...ROOMS.map(([name, title]) => h("a", { href: `#${name}`, "data-room": name }, title)));
+document.getElementById("lessons").addEventListener("click", lesson.choose);
 const status = document.getElementById("link");
 if (!hasServer) status.textContent = "loading the engine …";
 hear("up", () => {

@@ -6,6 +6,7 @@ import { bytes, defined, figure, plural, seconds } from "./words.js";
 import { download, droppedText, inBrowser, inTab } from "./store.js";
 import { Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
+import * as lesson from "./lesson.js";
 import * as texts from "./texts.js";
 
 const kept = {};
@@ -13,16 +14,20 @@ const bars = {};
 const settings = { quality: "", search: "", heuristic: "", limit: "30" };
 let note, live, old, output, faults, controls, turn;
 // The example that is open, whether the texts of last time are back, and what was asked about at last.
-let [example, isRestored, asked] = [null, false, ""];
+let [example, isRestored, asked, listed] = [null, false, "", ""];
 
 // Opens the pair of texts elsewhere: what is in the editors, as arguments of a run.
 export const pair = () => ({ domain: texts.text("domain"), problem: texts.text("problem") });
 
 // What is open, for the address.
-export const where = () => (example ? { example } : { domain: kept.domain.path, problem: kept.problem.path });
+export const where = () => {
+  if (lesson.isOpen()) return lesson.address();
+  return example ? { example } : { domain: kept.domain.path, problem: kept.problem.path };
+};
 
 // Puts a pair of texts that are in no file into the editors; gives whether it did.
 export async function fill(domain, problem, name = null) {
+  if (lesson.isOpen()) return fillLesson(domain, problem);
   if (!(await mayGo(texts.KINDS))) return false;
   example = null;
   kept.domain.set(domain);
@@ -30,6 +35,18 @@ export async function fill(domain, problem, name = null) {
   example = name;
   clear();
   say();
+  return true;
+}
+
+// Puts them into a lesson, in place of its own texts if it has any.
+async function fillLesson(domain, problem) {
+  const words = h("p", "They take the place of your texts of this step; undo brings those back.");
+  const answers = [["Replace", "put them into the editors"]];
+  const isMine = texts.KINDS.some((kind) => texts.text(kind) !== lesson.given(kind));
+  if (isMine && (await offer("Open these texts in the lesson?", words, answers)) !== "Replace") return false;
+  texts.put("domain", domain);
+  texts.put("problem", problem);
+  clear();
   return true;
 }
 
@@ -61,7 +78,9 @@ function clear() {
   live.textContent = "";
   const words =
     "Plan looks for a plan for the problem in the world of the domain. Why says why there is none, Check what is wrong.";
-  put(output, h("p.where", words));
+  const lessons = h("div");
+  put(output, h("p.where", words), !lesson.isOpen() && h("section", h("h3", "Lessons"), lessons));
+  if (!lesson.isOpen()) lesson.fill(lessons);
 }
 
 // --- the texts ---
@@ -72,6 +91,7 @@ function begin(kind, place) {
     begin: () => openExample("new"),
     open: () => openOne(kind),
     save: (event) => kept[kind].save(event.shiftKey),
+    again: () => texts.put(kind, lesson.given(kind)),
     download: () => download(kept[kind].fileName, texts.text(kind)),
     format: () => texts.format(kind),
     rename: () => texts.rename(kind),
@@ -79,7 +99,6 @@ function begin(kind, place) {
   bars[kind] = parts;
   const { go } = parts;
   parts.kind.textContent = kind;
-  parts.begin.hidden = kind !== "domain";
   parts.download.hidden = hasServer;
   const fillOutline = async () => {
     const found = await texts.outline(kind);
@@ -108,6 +127,8 @@ async function openOne(kind) {
   say();
 }
 
+const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
+
 // Opens the domain of this name: the one in the folder of a problem, or the only one. One that is open stays, unless it
 // is of another folder than a problem that `isNew`.
 async function openDomain(name, beside = kept.problem.path || "", isNew = false) {
@@ -116,7 +137,6 @@ async function openDomain(name, beside = kept.problem.path || "", isNew = false)
   if (same(now) && !isNew) return;
   const { files, definitions } = await inFolder();
   const all = files.filter((path) => definitions[path]?.kind === "domain" && same(definitions[path].domain));
-  const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
   const own = files.filter((path) => folder(path) === folder(beside) && definitions[path]?.kind !== "problem");
   // A text with faults may not tell its name; that of its file does.
   const file = (path) => path.slice(folder(path).length).toLowerCase();
@@ -175,6 +195,7 @@ async function take(kind, event) {
   event.preventDefault();
   event.stopPropagation();
   const text = await dropped;
+  if (lesson.isOpen()) return texts.put(kind, text);
   if (!(await mayGo([kind]))) return;
   clear();
   example = null;
@@ -183,9 +204,42 @@ async function take(kind, event) {
   say();
 }
 
+// Lists the problems of this domain, if there are several: those of the lesson, or of the folder of the one that is open.
+async function listProblems() {
+  const before = listed;
+  const { name } = defined(texts.text("domain"));
+  const now = (listed = JSON.stringify([where(), name]));
+  if (now === before) return;
+  const { path } = kept.problem;
+  let all = [];
+  if (lesson.isOpen()) all = lesson.problems();
+  else if (path) {
+    const { files, definitions } = await inFolder();
+    const is = (file) => definitions[file]?.kind === "problem" && definitions[file].domain === name;
+    const mine = files.filter((file) => is(file) && folder(file) === folder(path));
+    all = mine.slice(0, 50).map((file) => [file.slice(folder(file).length), file === path, () => openProblem(file)]);
+  }
+  if (now !== listed) return;
+  const tab = ([name, isHere, go]) => button(name, `the problem ${name}`, go, isHere ? { "aria-current": "true" } : {});
+  put(bars.problem.list, all.map(tab));
+  bars.problem.list.hidden = all.length < 2;
+}
+
+async function openProblem(path) {
+  if (!(await mayGo(["problem"]))) return;
+  clear();
+  await openFile("problem", path);
+  say();
+}
+
 function showBar(kind) {
   const { path, notice, isChanged, word } = kept[kind];
-  bars[kind].name.textContent = `${path || example || "not saved"}${isChanged ? " ●" : ""}`;
+  const isLesson = lesson.isOpen();
+  for (const name of ["begin", "open", "save"])
+    bars[kind][name].hidden = isLesson || (name === "begin" && kind !== "domain");
+  bars[kind].again.hidden = !isLesson;
+  const place = isLesson ? (isChanged ? "not kept: this browser has no room" : "kept here") : example;
+  bars[kind].name.textContent = `${path || place || "not saved"}${isChanged ? " ●" : ""}`;
   bars[kind].name.title = `${path || ""}${isChanged ? " changed here, not saved" : ""}`.trim();
   bars[kind].notice.replaceChildren(notice || (isChanged ? "" : word || ""));
 }
@@ -196,15 +250,29 @@ function say() {
   if (kept.domain.path || kept.problem.path) example = null;
   note({ ...where(), ...settings, limit: settings.limit === "30" ? "" : settings.limit });
   texts.KINDS.forEach(showBar);
+  listProblems();
 }
 
-function keepDraft() {
+// What is written in a lesson is kept at once.
+function keepInLesson(kind) {
+  if (lesson.isOpen() && lesson.keep(kind, texts.text(kind))) kept[kind].saved = texts.text(kind);
+}
+
+// What another tab has written in the same lesson is here as well.
+function follow() {
+  if (!lesson.isOpen()) return;
+  for (const kind of texts.KINDS) if (!kept[kind].isChanged) texts.put(kind, lesson.text(kind));
+}
+
+function keepDraft(kind) {
+  keepInLesson(kind);
   tellOld();
   clearTimeout(keepDraft.timer);
   keepDraft.timer = setTimeout(keepNow, 150);
 }
 
-const placeOf = (address) => JSON.stringify(["example", "domain", "problem"].map((name) => address[name] || null));
+const PLACES = ["example", "domain", "problem", "lesson", "step", "text"];
+const placeOf = (address) => JSON.stringify(PLACES.map((name) => String(address[name] || "")));
 
 // Keeps the texts for a reload, with the versions of the files that they began from; and what is not saved for a new
 // page as well.
@@ -231,7 +299,7 @@ async function restore(given, wasLost = null) {
 
 async function bringBack(given, wasLost) {
   const draft = wasLost || JSON.parse(inTab.get("draft"));
-  const isOpen = ["example", "domain", "problem"].some((name) => given.has(name));
+  const isOpen = PLACES.some((name) => given.has(name));
   const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
   const params = new URLSearchParams([...given, ...kind]);
   for (const name of Object.keys(settings)) settings[name] = params.get(name) || (name === "limit" ? "30" : "");
@@ -240,21 +308,27 @@ async function bringBack(given, wasLost) {
   // Another address, on a page that has texts.
   if (isRestored) {
     if ((place === placeOf(where()) && !wasLost) || !(await mayGo(texts.KINDS))) return say();
-    for (const kind of texts.KINDS) kept[kind].set(texts.text(kind));
+    if (!lesson.isOpen()) for (const kind of texts.KINDS) kept[kind].set(texts.text(kind));
   }
+  const refusal = await lesson.open(params).catch((error) => error);
   clear();
-  if (params.get("example")) await openExample(params.get("example"));
+  if (lesson.isOpen()) {
+    example = null;
+    for (const kind of texts.KINDS) kept[kind].set(lesson.text(kind));
+  } else if (params.get("example")) await openExample(params.get("example"));
   else if (params.get("domain") || params.get("problem")) {
     // The address keeps both files, whether or not they are open yet.
     example = null;
     for (const kind of texts.KINDS) kept[kind].set("", params.get(kind));
     for (const kind of texts.KINDS) if (params.get(kind)) await openFile(kind, params.get(kind));
   } else if (!draft && !(await openOwn())) await openExample("delivery");
-  if (draft && placeOf(draft.address) === place) for (const kind of texts.KINDS) takeBack(kind, draft);
+  if (draft && !lesson.isOpen() && placeOf(draft.address) === place)
+    for (const kind of texts.KINDS) takeBack(kind, draft);
   const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
   isRestored = true;
   say();
   if (lost) offerBack(lost);
+  if (refusal) live.prepend(`${refusal.message} `);
 }
 
 // The text of a draft; a file may have changed since, so its version is that of the draft.
@@ -387,6 +461,7 @@ async function plan() {
       unsolved: "No plan was found.",
     };
     live.textContent = (result && words[result.status]) || done.told || "no plan";
+    if (result?.status === "unsolvable") lesson.heard("unsolvable");
     const message = result && result.message;
     put(
       output,
@@ -407,6 +482,18 @@ async function plan() {
     ` (${seconds(result.seconds.total)})`,
   ];
   live.textContent = words.filter(Boolean).join("");
+  const { search, heuristic } = settings;
+  const uses = result.plan.map((step) => step.slice(1).split(/[ )]/)[0]);
+  const { expanded } = result.counts;
+  lesson.heard("plan", {
+    steps: result.plan.length,
+    cost: result.cost,
+    expanded,
+    status: result.status,
+    uses,
+    search,
+    heuristic,
+  });
   const { document: page } = done;
   const way = hasServer ? { target: "_blank" } : { download: "plan.html" };
   put(
@@ -452,8 +539,8 @@ async function why() {
   const apply = (repair) =>
     repair.edits.length > 0 && fix("Apply", "change the texts so, and plan again", mend(repair));
   const cost = (given) => given && h("span.more", `but then it is no longer sure that ${given}`);
-  const likely = result.repairs.slice(0, result.repairs.length - result.more_repairs);
-  const repairs = likely.map((repair) => h("li", repair.text, apply(repair), cost(repair.gives_up)));
+  const repairs = result.repairs.map((repair) => h("li", repair.text, apply(repair), cost(repair.gives_up)));
+  const more = repairs.splice(repairs.length - result.more_repairs);
   const part = (title, rows) => rows.length > 0 && h("section", h("h3", title), h("ul.reasons", rows));
   const left = result.left_out.map((one) => h("li", one));
   put(
@@ -462,7 +549,7 @@ async function why() {
     part("How it follows", result.links.map(line)),
     part("What the states show", result.states.map(line)),
     part("If the model is wrong, one of these changes gives a plan", repairs),
-    result.more_repairs > 0 && h("p.where", `and ${figure(result.more_repairs)} more, less likely`),
+    more.length > 0 && h("details", h("summary", `${figure(more.length)} more, less likely`), h("ul.reasons", more)),
     result.tried && h("p.where", result.tried),
     part("Not tried", left),
   );
@@ -507,6 +594,7 @@ export function make(room, noteHere) {
   }
   clear();
   addEventListener("pagehide", keepNow);
+  addEventListener("storage", follow);
   // An editor draws only the lines that are in sight.
   addEventListener("beforeprint", () => {
     for (const kind of texts.KINDS) bars[kind].printed.textContent = texts.text(kind);
@@ -519,6 +607,7 @@ export function make(room, noteHere) {
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Enter") plan();
+    else if (lesson.isOpen()) live.textContent = "What you write in a lesson is kept in this browser at once.";
     else kept[bars.problem.text.contains(document.activeElement) ? "problem" : "domain"].save();
   };
   room.addEventListener("keydown", type, true);

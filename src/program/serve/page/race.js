@@ -3,6 +3,7 @@
 
 import { h, build, fix, put, row, table } from "./dom.js";
 import { bytes, figure, plural, seconds } from "./words.js";
+import { heard } from "./lesson.js";
 import { run } from "./link.js";
 
 // What the encoding `filtered` knows, so that the planner need not find it.
@@ -156,6 +157,7 @@ export function race(place, rows, name, edit) {
     .then((words) => put(model, words));
   Promise.all(both.map((lane) => lane.race(level, abort.signal))).then(() => {
     stop.disabled = true;
+    heard("race", { rows, solved: both.filter((lane) => lane.result?.solution).length });
     put(result, price(both));
   });
 }

@@ -6,8 +6,10 @@ import { h, build, button, dialog, markCurrent, put, radios, shown } from "./dom
 import { plural } from "./words.js";
 import { download, droppedText, inBrowser } from "./store.js";
 import { Refusal, Turn, request, run } from "./link.js";
+import { heard } from "./lesson.js";
 import { LEVELS, brought, choose, endsIn, inFolder, open, saveAs } from "./files.js";
 import { cell } from "./board.js";
+import { Helper } from "./solver.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
 
@@ -20,7 +22,7 @@ fetch("shapes.svg")
     document.body.append(shapes);
   });
 
-let note, live, shelf, arena, frame, turn, acts;
+let note, live, shelf, arena, frame, turn, acts, helper;
 // What the board says of itself, whether its level is to be raced, and where it is from.
 let playing, isRacing, opened;
 
@@ -117,7 +119,7 @@ async function solve(rows, words, limit, improve) {
   let best = null;
   live.textContent = `${words} …`;
   const event = (one) => {
-    const found = best ? `, ${length(best.solution)} so far` : "";
+    const found = best ? `, ${Helper.length(best.solution)} so far` : "";
     if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded${found}`;
     if (one.event === "plan") best = { solution: one.solution };
   };
@@ -135,57 +137,10 @@ function hold(message) {
   acts.disabled = !playing;
 }
 
-async function hint() {
-  if (playing.solved) {
-    live.textContent = "This level is solved.";
-    return;
-  }
-  // The arrow keys go on.
+// Asks the solver; the arrow keys go on.
+function ask(what, ...more) {
   frame.focus();
-  const asked = playing;
-  const result = await solve(asked.now, "thinking, at most 10 s", 10);
-  if (!result || !playing) return;
-  if (result.solution) post({ hint: result.solution });
-  else if (!isHopeless(result, asked)) live.textContent = "No hint was found in 10 s.";
-}
-
-const LOST = "This position is lost";
-
-// Says that there is no solution, if that is proven; if nothing was pushed, the board says it of the level from then on.
-function isHopeless({ status, message }, { rows, moves, unsolvable }) {
-  if (status !== "unsolvable") return false;
-  const why = unsolvable || (message || "no push helps").replace(/^unsolvable: /, "");
-  const isLevel = unsolvable || !/[LURD]/.test(moves);
-  if (!isLevel) live.textContent = `${LOST}: ${why}. Take pushes back, or restart.`;
-  else if (playing && playing.rows.join() === rows.join()) post({ unsolvable: why });
-  return true;
-}
-
-const pushesOf = (moves) => moves.replace(/[^LURD]/g, "").length;
-const length = (moves) => `${plural(moves.length, "move")}, ${plural(pushesOf(moves), "push", "pushes")}`;
-// Whether moves have fewer pushes, or as many and fewer moves.
-const isShorter = (one, other) => (pushesOf(one) - pushesOf(other) || one.length - other.length) < 0;
-
-// Solves the level from where the player is; or with seconds to do so, from the start, and looks for shorter solutions.
-async function solution(improve) {
-  const asked = playing;
-  const { now, rows, best } = asked;
-  const words = improve ? `looking for a short solution, about ${improve} s` : "solving, at most 60 s";
-  const result = await solve(improve ? rows : now, words, 60, improve);
-  if (!result || !playing) return;
-  if (result.solution) {
-    const found = length(result.solution);
-    const proof = result.promise ? `; proven: ${result.promise}` : "";
-    const isNews = improve && best && isShorter(result.solution, best);
-    if (!improve) live.textContent = `Solved from here on: ${found}.`;
-    else if (isNews) live.textContent = `Shorter: ${found}; your best was ${length(best)}${proof}.`;
-    else if (best) live.textContent = `Nothing shorter than your best, ${length(best)}, was found${proof}.`;
-    else live.textContent = `A short solution: ${found}${proof}.`;
-    if (!improve && playing.now.join() !== now.join())
-      live.textContent = "You have moved on: Solve looks again from here.";
-    else if (!improve || isNews || !best) post({ replay: result.solution, isOn: !improve });
-  } else if (!isHopeless(result, improve ? { ...asked, moves: "" } : asked))
-    live.textContent = result.message || "No solution was found in 60 s.";
+  return helper[what](...more);
 }
 
 async function generate() {
@@ -393,7 +348,7 @@ function hear(room, message) {
     frame.dataset.told = "";
     if (frame.checkVisibility()) frame.focus();
   }
-  if (message.ask && playing) (message.ask === "hint" ? hint : solution)();
+  if (message.ask && playing) ask(message.ask);
   if (message.list) {
     hold(null);
     note({ ...opened, level: null });
@@ -402,12 +357,15 @@ function hear(room, message) {
   const isOther = !playing || playing.rows.join() !== message.rows.join();
   const isMoved = !isOther && playing.moves !== message.moves;
   hold(message);
-  if (isMoved && live.textContent.startsWith(LOST)) live.textContent = "";
+  if (isMoved && live.textContent.startsWith(Helper.LOST)) live.textContent = "";
   room.dataset.playing = playing.title;
   const [rows, { moves, solved, named }] = [`${playing.rows.join("\n")}\n`, playing];
   // Before the board was told what is known, it knows no game.
   if (isMoved && !playing.shown && "told" in frame.dataset) leave(rows, solved ? "" : moves);
-  if (solved && moves && !playing.shown) tellKept("banto/keep", { ...named, rows, moves });
+  if (solved && moves && !playing.shown) {
+    tellKept("banto/keep", { ...named, rows, moves });
+    heard("level", { rows: playing.rows, moves: moves.length, pushes: Helper.pushes(moves) });
+  }
   if (!isOther) return;
   put(arena);
   arena.hidden = true;
@@ -420,9 +378,10 @@ export function make(room, noteHere) {
   note = noteHere;
   const parts = build(room, "sokoban", {
     race: begin,
-    hint,
-    solve: () => solution(),
-    shorter: () => solution(10),
+    hint: () => ask("hint"),
+    lost: () => ask("lost"),
+    solve: () => ask("solve"),
+    shorter: () => ask("solve", 10),
     open: async () => {
       const one = await choose("Open levels", LEVELS, "levels");
       if (one) showOne(one);
@@ -432,6 +391,8 @@ export function make(room, noteHere) {
   });
   ({ live, arena, frame, shelf, acts } = parts);
   turn = new Turn(live, parts.stop);
+  const say = (words) => put(live, words);
+  helper = new Helper({ playing: () => playing, search: solve, say, post });
   addEventListener("message", (event) => {
     if (event.source === frame.contentWindow && event.data) hear(room, event.data);
   });

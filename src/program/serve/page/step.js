@@ -4,11 +4,12 @@
 import { h, actionButton, build, button, fix, link, put, shown } from "./dom.js";
 import { forms, plural } from "./words.js";
 import { Refusal, run } from "./link.js";
+import { heard } from "./lesson.js";
 import { linked, pair, said, where } from "./plan.js";
 
-let note, live, state, actions, goals, estimates, tree, lack, question, picture;
+let note, live, dead, state, actions, goals, estimates, tree, lack, question, picture;
 let texts, root, at;
-let [undone, filter, withEstimates, asked] = [[], "", false, 0];
+let [undone, filter, withEstimates, asked, judging] = [[], "", false, 0, null];
 
 const leaf = (action, parent) => ({ action, parent, children: [] });
 const path = (node) => (node.parent ? [...path(node.parent), node.action] : []);
@@ -34,8 +35,7 @@ async function draw(mine) {
     return;
   }
   // The last one stays until the next is there.
-  const place = `${done.document}#${parseInt(getComputedStyle(picture).maxHeight)}`;
-  const next = shown("the state as a picture", place, { class: "state-picture loading" });
+  const next = shown("the state as a picture", `${done.document}#framed`, { class: "state-picture loading" });
   picture.after(next);
   next.addEventListener("load", () => {
     const late = mine === asked ? picture : next;
@@ -45,9 +45,24 @@ async function draw(mine) {
   });
 }
 
+// Says of a dead end that it is one, and why, if a short search proves it.
+async function judge() {
+  judging?.abort();
+  judging = new AbortController();
+  const { signal } = judging;
+  const done = await run("step", { ...texts, time_limit: 2, actions: path(at), plan: true }, { signal }).catch(
+    () => null,
+  );
+  const proof = done?.results.find((one) => one.status === "unsolvable");
+  if (signal.aborted || !proof) return;
+  put(dead, `A dead end: ${proof.message}.`, at.parent && " Undo leads back.");
+}
+
 async function show() {
   const mine = (asked += 1);
+  put(dead);
   draw(mine);
+  judge();
   note({ ...where(), steps: path(at).join("") });
   showTree();
   const told = await ask({ estimates: withEstimates });
@@ -107,7 +122,8 @@ function showActions(text) {
   question.placeholder = `(${groups[0]?.[0] || "action"} …)`;
   const everything = button("all", "no filter", () => only(filter));
   const filtered = filter && h("p.where", `only with ${filter} `, everything);
-  put(actions, h("h2", "What can be done"), filtered, groups.map(part));
+  const can = groups.some((group) => group[1].length);
+  put(actions, h("h2", can ? "What can be done" : "Nothing can be done"), filtered, can && groups.map(part));
 }
 
 function showGoals(text) {
@@ -117,6 +133,7 @@ function showGoals(text) {
     else rows.at(-1)[1].push(line.replace(/ \[.*\]$/, ""));
   }
   const all = rows.length && rows.every((row) => row[0]);
+  if (all) heard("goal", { steps: path(at).length });
   const line = ([holds, why]) => h("li", holds ? "✓ " : "✗ ", h("span", why.join("\n").trim()));
   put(goals, h("h2", all ? "The goal holds" : "Goals"), h("ul.reasons", rows.map(line)));
 }
@@ -217,7 +234,7 @@ export function make(room, noteHere) {
     show();
   };
   const acts = { begin: restart, undo, redo, plan, ask: whyNot, estimating };
-  ({ live, state, actions, goals, estimates, tree, lack, question, picture } = build(room, "step", acts));
+  ({ live, dead, state, actions, goals, estimates, tree, lack, question, picture } = build(room, "step", acts));
   room.addEventListener("keydown", (event) => {
     if (event.target.tagName === "INPUT" || event.ctrlKey || event.metaKey) return;
     if (event.key === "u") undo();

@@ -17,7 +17,7 @@ export const LONGEST = 8 << 20;
 // The text of the first file that is dropped somewhere, as a promise; null if none is.
 export const droppedText = ({ dataTransfer: { files } }) => (files.length ? textOf(files[0]) : null);
 
-async function textOf(file) {
+export async function textOf(file) {
   if (file.size > LONGEST)
     throw new Refusal(
       `${file.name} is too long for a text (${bytes(file.size)} of at most 8 MiB): nothing was changed.`,
@@ -45,6 +45,14 @@ const memory = (storage) => {
     get: (name) => act("getItem", name),
     set: (name, text) => act("setItem", name, text),
     remove: (name) => act("removeItem", name),
+    names: () => {
+      try {
+        const mine = Object.keys(storage()).filter((name) => name.endsWith(named("")));
+        return mine.map((name) => name.slice(0, name.length - named("").length));
+      } catch {
+        return [];
+      }
+    },
   };
 };
 export const inBrowser = memory(() => localStorage);

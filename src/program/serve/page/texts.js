@@ -117,21 +117,27 @@ const colors = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+// Colors what is drawn: the lines in sight and some around them, of long lines a part.
 async function paint(kind) {
-  const version = versions[kind];
-  const answer = await asked("semanticTokens/full", about(kind));
-  if (!answer || version !== versions[kind]) return;
   const { doc } = views[kind].state,
     marks = [];
-  let line = 0,
-    character = 0;
-  for (let index = 0; index < answer.data.length; index += 5) {
-    const [down, right, length, type, declared] = answer.data.slice(index, index + 5);
-    line += down;
-    character = down ? right : character + right;
-    const from = at(doc, { line, character });
-    const name = `t-${legend[type]}${declared ? " t-declared" : ""}`;
-    if (length) marks.push(Decoration.mark({ class: name }).range(from, Math.min(doc.length, from + length)));
+  const drawn = views[kind].visibleRanges.map(({ from, to }) => ({
+    start: position(doc, from),
+    end: position(doc, to),
+  }));
+  const answers = await Promise.all(drawn.map((range) => asked("semanticTokens/range", { ...about(kind), range })));
+  if (!answers.every(Boolean) || doc !== views[kind].state.doc) return;
+  for (const { data } of answers) {
+    let line = 0,
+      character = 0;
+    for (let index = 0; index < data.length; index += 5) {
+      const [down, right, length, type, declared] = data.slice(index, index + 5);
+      line += down;
+      character = down ? right : character + right;
+      const from = at(doc, { line, character });
+      const name = `t-${legend[type]}${declared ? " t-declared" : ""}`;
+      if (length) marks.push(Decoration.mark({ class: name }).range(from, Math.min(doc.length, from + length)));
+    }
   }
   views[kind].dispatch({ effects: painted.of(Decoration.set(marks, true)) });
 }
@@ -303,8 +309,12 @@ function tell(kind, update) {
   // The engine beside the page starts anew with each question.
   if (!hasServer) contentChanges = [{ text: text(kind) }];
   note("textDocument/didChange", { textDocument: { uri: uri(kind), version: versions[kind] }, contentChanges });
-  clearTimeout(tell[kind]);
-  tell[kind] = setTimeout(() => paint(kind), 40);
+  paintSoon(kind);
+}
+
+function paintSoon(kind) {
+  clearTimeout(paintSoon[kind]);
+  paintSoon[kind] = setTimeout(() => paint(kind), 40);
 }
 
 async function greet() {
@@ -338,6 +348,7 @@ export function begin(elements, onChange, onFaults, onWanted) {
     const extensions = [
       keymap.of(keys),
       colors,
+      EditorView.updateListener.of(({ viewportChanged }) => viewportChanged && isUp && paintSoon(kind)),
       lintGutter(),
       hover(kind),
       autocompletion({ override: [complete(kind)] }),

@@ -3,6 +3,10 @@
 //!
 //! In: levels, perhaps with moves that solve them. Out: HTML with the shapes of all cells, style and script inside.
 
+mod alone;
+
+pub use alone::{SOLVER, with_solver};
+
 use std::fmt::Write;
 
 use serde_json::{Value, json};

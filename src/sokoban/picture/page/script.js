@@ -85,14 +85,16 @@ const counted = moves => [...moves].filter(made => made !== made.toLowerCase()).
 const titled = entered => entered.title || `Level ${entered.number}`;
 const many = (count, one, more = one + "s") => `${count} ${count === 1 ? one : more}`;
 
-// A page around this one hears what is played.
-function tell() {
-  if (parent === window) return;
+// What the board tells of itself.
+function told() {
   const { rows, title, author, unsolvable } = level, index = level.isBrought ? 0 : level.number;
   const now = { now: board.drawing(), moves: board.line.join(""), solved: board.solved(), shown };
   const more = { named: { title, author }, unsolvable, best: recall(level, "pushes") || best(level) };
-  parent.postMessage({ rows, index, title: titled(level), ...more, ...now }, "*");
+  return { rows, index, title: titled(level), ...more, ...now };
 }
+
+// A page around this one hears what is played.
+const tell = () => parent !== window && parent.postMessage(told(), "*");
 
 // Marks the box that these moves push first, and whereto.
 function hint(moves) {
@@ -376,7 +378,8 @@ document.addEventListener("keydown", event => {
 // A page around this one has a solver.
 function asks(key) {
   const ask = { i: "hint", f: "solve" }[key];
-  if (ask && parent === window) show("This page has no solver: banto serve and banto sokoban play give hints and solve.");
+  if (ask && globalThis.helper) helper[ask]();
+  else if (ask && parent === window) show("This page has no solver: banto serve and banto sokoban play give hints and solve.");
   else if (ask) parent.postMessage({ ask }, "*");
   return ask;
 }
@@ -464,9 +467,8 @@ document.addEventListener("paste", event => {
 
 // The page around this one may show a solution, give a hint, say that the level cannot be solved, tell what it knows, and
 // want nothing but the board.
-addEventListener("message", event => {
-  if (parent === window || event.source !== parent) return;
-  const { replay: moves, isOn, hint: next, name, known, unsolvable, bare } = event.data;
+addEventListener("message", event => parent !== window && event.source === parent && obey(event.data));
+function obey({ replay: moves, isOn, hint: next, name, known, unsolvable, bare }) {
   if (bare) document.body.className = "bare";
   if (unsolvable) { level.unsolvable = unsolvable; show(); }
   for (const one of known || []) {
@@ -481,7 +483,7 @@ addEventListener("message", event => {
   if (moves) replay(moves, "This was the solution." +
     (!board.line.length && !mine ? "" : ` ${isOn ? "Undo" : "Restart"} leads back to where you were.`), isOn);
   else if (next) hint(next);
-});
+}
 
 const placeOf = event => {
   const frame = svg.getBoundingClientRect();

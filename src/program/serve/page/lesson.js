@@ -1,0 +1,336 @@
+// Lessons: files of Markdown whose steps have prose, texts to work on, levels, and what counts as solved. The lesson that
+// is open lies beside every room. What a pupil writes stays in the browser, by lesson, and leaves it as one file or as a
+// link that carries it; what was handed in is kept apart from one's own.
+
+import { h, button, dialog, fix, offer, prose, put } from "./dom.js";
+import { bytes, defined, plural } from "./words.js";
+import { download, inBrowser, textOf } from "./store.js";
+import { Refusal, hasServer } from "./link.js";
+import { brought, inFolder, open as openFile } from "./files.js";
+
+const END = ".lesson.md";
+const KINDS = ["domain", "problem"];
+const aside = document.getElementById("lesson");
+
+// The lesson that is open: under which name its texts are kept, its parts, the step, and which problem of it.
+let now = null;
+
+// --- reading lessons ---
+
+// Reads a lesson: its title, what it is about, its steps.
+function read(text) {
+  const lesson = { title: "", about: "", steps: [] };
+  const first = { title: "", words: [], problems: [], levels: [], rules: [] };
+  let [step, block] = [first, null];
+  for (const line of text.split("\n")) {
+    const [, opens] = /^```(.*)$/.exec(line) || [];
+    const [, head] = /^## (.*)$/.exec(line) || [];
+    const [, words, rule] = /^- \[ \] (.*) `(.*)`$/.exec(line) || [];
+    if (block) {
+      if (opens !== "") block.lines.push(line);
+      else {
+        const inside = block.lines.join("\n");
+        const [, kind, name] = /^(pddl domain|pddl problem|level) ?(.*)$/.exec(block.word) || [];
+        if (kind === "level") step.levels.push({ name, rows: block.lines });
+        else if (kind === "pddl domain") step.domain = `${inside}\n`;
+        else if (kind) step.problems.push(`${inside}\n`);
+        else step.words.push("```", inside, "```");
+        block = null;
+      }
+    } else if (opens !== undefined) block = { word: opens, lines: [] };
+    else if (head)
+      lesson.steps.push((step = { ...first, title: head, words: [], problems: [], levels: [], rules: [] }));
+    else if (rule) step.rules.push({ words, rule });
+    else if (step === first && line.startsWith("# ")) lesson.title = line.slice(2);
+    else step.words.push(line);
+  }
+  return { ...lesson, about: first.words.join("\n").trim() };
+}
+
+async function find(name) {
+  const own = (await brought()).lessons.find((one) => one.name === name);
+  if (own) return own.text;
+  const absent = () => {
+    throw new Refusal(`There is no lesson ${name}.`);
+  };
+  if (hasServer) return (await openFile(name + END).catch(absent)).text;
+  // A teacher's own lies beside the page.
+  const answer = await fetch(`lessons/${encodeURIComponent(name)}.md`);
+  return answer.ok ? answer.text() : absent();
+}
+
+// --- what is kept ---
+
+const base = (id) => id.split("~")[0];
+const key = (slot, id = now.id) => `lesson ${id} ${slot}`;
+const stored = (slot, id) => inBrowser.get(key(slot, id));
+const list = (name) => JSON.parse(inBrowser.get(name) || "[]");
+const solved = (id) => list(key("solved", id));
+
+// Where a text of this step is kept: with the last step that gives one of its kind.
+function slotOf(kind) {
+  const gives = (step) => (kind === "domain" ? step.domain : step.problems.length);
+  const at = Math.max(0, now.steps.slice(0, now.at + 1).findLastIndex(gives));
+  const given = kind === "domain" ? now.steps[at].domain : now.steps[at].problems[now.which];
+  return { slot: kind === "domain" ? `${at} domain` : `${at} problem ${now.which}`, given: given || "", at };
+}
+
+export const isOpen = () => now !== null;
+export const given = (kind) => slotOf(kind).given;
+export const text = (kind) => stored(slotOf(kind).slot) ?? given(kind);
+
+// Keeps a text; gives whether there was room for it.
+export function keep(kind, written) {
+  return written === text(kind) || inBrowser.set(key(slotOf(kind).slot), written) !== null;
+}
+
+// What is open, for the address.
+export function address() {
+  const { id, at, which } = now;
+  return { lesson: id, step: at ? at + 1 : null, text: which ? which + 1 : null };
+}
+
+const placeOf = (id, step, which) =>
+  `#plan?${new URLSearchParams({ lesson: id, ...(step && { step: step + 1 }), ...(which && { text: which + 1 }) })}`;
+
+// The problems of this step, for a list: names, whether it is open, and how to open it.
+export function problems() {
+  const go = (which) => () => {
+    location.hash = placeOf(now.id, now.at, which);
+  };
+  const all = now.steps[slotOf("problem").at].problems;
+  return all.map((one, which) => [defined(one).name, which === now.which, go(which)]);
+}
+
+// --- what counts as solved ---
+
+// Whether something that has happened is what a rule names: an event, and what its facts have to be.
+function isMet(rule, event, facts) {
+  const [name, ...tests] = rule.split(" ");
+  const holds = (test) => {
+    const [, word, sign, value] = /^(\w+)(<=|>=|=)(.*)$/.exec(test) || [];
+    if (sign === "=") return [facts[word]].flat().map(String).includes(value);
+    return sign === "<=" ? facts[word] <= Number(value) : facts[word] >= Number(value);
+  };
+  return name === event && tests.every(holds);
+}
+
+// Hears what has happened in a room: a plan was found, a level solved, and so on.
+export function heard(event, facts = {}) {
+  if (!now) return;
+  const { rules, levels } = now.steps[now.at];
+  const asGiven = KINDS.filter((kind) => text(kind) === given(kind));
+  const level = 1 + levels.findIndex((one) => one.rows.join() === facts.rows?.join());
+  const all = { problem: defined(text("problem")).name, given: asGiven, level, ...facts };
+  const met = rules.flatMap(({ rule }, index) => (isMet(rule, event, all) ? [`${now.at} ${index}`] : []));
+  const before = solved();
+  const after = [...new Set([...before, ...met])];
+  if (after.length === before.length) return;
+  inBrowser.set(key("solved"), JSON.stringify(after));
+  show();
+}
+
+const rulesOf = (steps) => steps.flatMap((step, at) => step.rules.map((_, index) => `${at} ${index}`));
+const progress = (steps, id) => {
+  const all = rulesOf(steps);
+  const done = solved(id).filter((one) => all.includes(one)).length;
+  return done && `${done} of ${plural(all.length, "task")} done`;
+};
+
+// --- the lesson beside the rooms ---
+
+function show() {
+  aside.hidden = !now;
+  if (!now) return put(aside);
+  const { id, title, steps, at } = now;
+  const { title: head, words, levels, rules } = steps[at];
+  const done = solved();
+  const isDone = (step) =>
+    steps[step].rules.length && steps[step].rules.every((_, rule) => done.includes(`${step} ${rule}`));
+  const toStep = (name, step) => h("a", { href: placeOf(id, step), title: steps[step].title }, name);
+  const number = (_, step) => {
+    const name = isDone(step) ? `${step + 1} ✓` : `${step + 1}`;
+    return step === at ? h("b", { "aria-current": "step" }, name) : toStep(name, step);
+  };
+  const board = ({ name, rows }) => {
+    const params = new URLSearchParams({ rows: rows.map((row) => row.trimEnd()).join("|"), name: name || head });
+    // On a phone, the board is below.
+    const fold = () => (aside.firstChild.open = innerWidth > 800);
+    const words = `Put ${name || "the level"} on the board`;
+    return h("p", h("a", { href: `#sokoban?${params}`, onclick: fold }, words));
+  };
+  const check = ({ words }, index) => {
+    const isMet = done.includes(`${at} ${index}`);
+    return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words));
+  };
+  const who = h("input", { value: stored("who") || "", placeholder: "your name", "aria-label": "your name", size: 12 });
+  who.addEventListener("change", () => inBrowser.set(key("who"), who.value.trim()));
+  const owner = id !== base(id) && ` (handed in${who.value && ` by ${who.value}`})`;
+  put(
+    aside,
+    h("details", { open: true }, h("summary", h("b", title), owner), [
+      h("nav.bar", { "aria-label": "steps" }, steps.map(number)),
+      h("h2", head),
+      prose(words.join("\n")),
+      levels.map(board),
+      rules.length > 0 && h("ul.rules", rules.map(check)),
+      h("div.bar", at > 0 && toStep("← Back", at - 1), steps[at + 1] && toStep("Next →", at + 1)),
+      h("div.bar", who, [
+        button("File", "everything of this lesson as one file, to hand in or to go on elsewhere", asFile),
+        button("Link", "everything of this lesson in a link", asLink),
+        h("a", { href: "#plan?example=delivery", title: "the texts stay in this browser" }, "Close"),
+      ]),
+    ]),
+  );
+}
+
+// Opens a lesson at a step, as an address names them; without a name, closes it.
+export async function open(params) {
+  const id = params.get("lesson");
+  if (!id) now = null;
+  else {
+    const isSame = now?.id === id;
+    const lesson = isSame ? now : read(await find(base(id)));
+    const at = Math.min(Math.max(Number(params.get("step")) - 1, 0), lesson.steps.length - 1);
+    now = { ...lesson, id, at, which: 0 };
+    now.which = Math.min(Math.max(Number(params.get("text")) - 1, 0), Math.max(0, problems().length - 1));
+    if (!isSame || lesson.at !== at) aside.scrollTop = 0;
+  }
+  show();
+}
+
+// --- handing in ---
+
+const through = (content, stream) => new Response(new Blob([content]).stream().pipeThrough(stream));
+
+// A text in the letters that an address may have, and back.
+async function packed(text) {
+  const small = await through(text, new CompressionStream("deflate")).arrayBuffer();
+  const letters = btoa(Array.from(new Uint8Array(small), (one) => String.fromCharCode(one)).join(""));
+  return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+const unpacked = async (word) => {
+  const small = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+  return through(small, new DecompressionStream("deflate")).text();
+};
+
+// All that was written in the lesson that is open.
+function all() {
+  const slots = inBrowser.names().filter((name) => name.startsWith(key("")) && /\d$|domain$/.test(name));
+  const texts = Object.fromEntries(slots.map((name) => [name.slice(key("").length), inBrowser.get(name)]));
+  return JSON.stringify({ lesson: base(now.id), who: stored("who") || "", solved: solved(), texts });
+}
+
+function asFile() {
+  const who = (stored("who") || "").replace(/[^\p{L}\d]+/gu, "-");
+  download(`${base(now.id).replaceAll("/", "-")}${who && `-${who}`}.lesson.json`, all());
+}
+
+async function asLink() {
+  const address = `${location.origin}${location.pathname}${location.search}#handed=${await packed(all())}`;
+  const place = h("input", { value: address, readonly: true, "aria-label": "the link", size: 40 });
+  const copied = await navigator.clipboard?.writeText(address).then(
+    () => true,
+    () => false,
+  );
+  dialog("A link with all of this lesson", [
+    h(
+      "p",
+      `Whoever opens it sees what you see here. It is ${bytes(address.length)} long, and none of it is sent to a server.`,
+    ),
+    h("p", place, " ", copied ? "It is on the clipboard." : "Copy it from here."),
+  ]);
+  place.select();
+}
+
+// Takes in what was handed in, apart from one's own; gives the address of it.
+async function take(text) {
+  let handed;
+  try {
+    handed = JSON.parse(text);
+    const { lesson, who, solved, texts } = handed;
+    const areTexts = (many) => many.every((one) => typeof one === "string");
+    if (!areTexts([lesson, who, ...solved, ...Object.values(texts)])) throw new Error("of another kind");
+  } catch {
+    throw new Refusal("This is damaged, or nothing that was handed in: ask for it once more.");
+  }
+  const { lesson, who, solved, texts } = handed;
+  await find(lesson);
+  const mark = [...text].reduce((sum, one) => (Math.imul(sum, 31) + one.codePointAt(0)) | 0, 7) >>> 0;
+  const id = `${lesson}~${mark.toString(36)}`;
+  const taken = list("lessons handed in");
+  // Taken in again, it stays as it is here by now.
+  if (!taken.includes(id)) {
+    const rows = Object.entries({ ...texts, who, solved: JSON.stringify(solved) });
+    const isKept = rows.every(([slot, value]) => inBrowser.set(key(slot, id), value) !== null);
+    if (!isKept || inBrowser.set("lessons handed in", JSON.stringify([...taken, id])) === null) {
+      for (const [slot] of rows) inBrowser.remove(key(slot, id));
+      throw new Refusal("This browser has no room for it: forget what was handed in before.");
+    }
+  }
+  return placeOf(id);
+}
+
+// The address of what a link carries, or null if it carries nothing.
+export async function carried() {
+  const [, word] = /^#handed=(.*)$/.exec(location.hash) || [];
+  if (word === undefined) return null;
+  const text = await unpacked(word).catch(() => {
+    throw new Refusal("The link is damaged: it was cut short or changed on its way; ask for it once more.");
+  });
+  return take(text);
+}
+
+// --- the list of lessons ---
+
+// Fills a place with all lessons, and with what was handed in.
+export async function fill(place) {
+  const known = (await brought()).lessons.map(({ name, text }) => [name, text]);
+  const files = hasServer ? (await inFolder()).files.filter((file) => file.endsWith(END)) : [];
+  for (const file of files) known.push([file.slice(0, -END.length), (await openFile(file)).text]);
+  const taken = list("lessons handed in");
+  const forget = (id) => async () => {
+    const words = h("p", "What was handed in is deleted from this browser.");
+    if ((await offer("Forget this?", words, [["Forget", "delete it here"]])) !== "Forget") return;
+    inBrowser.set("lessons handed in", JSON.stringify(list("lessons handed in").filter((one) => one !== id)));
+    for (const name of inBrowser.names()) if (name.startsWith(key("", id))) inBrowser.remove(name);
+    fill(place);
+  };
+  const line = ([name, text]) => {
+    const { title, about, steps } = read(text);
+    const said = (id) => [progress(steps, id)].filter(Boolean).map((words) => h("small", ` – ${words}`));
+    const copies = taken.filter((id) => base(id) === name);
+    const copy = (id) =>
+      h(
+        "li",
+        h("a", { href: placeOf(id) }, `of ${stored("who", id) || "somebody"}`),
+        said(id),
+        " ",
+        fix("Forget", "delete it here", forget(id)),
+      );
+    return h(
+      "li",
+      h("a", { href: placeOf(name) }, title),
+      said(name),
+      prose(about),
+      copies.length > 0 && h("ul", copies.map(copy)),
+    );
+  };
+  const choose = h("input", { type: "file", accept: ".json", "aria-label": "a file that was handed in" });
+  const told = h("p.error", { role: "status" });
+  choose.addEventListener("change", async () => {
+    const taken = textOf(choose.files[0]).then(take);
+    location.hash = await taken.catch((error) => put(told, error.message) || location.hash);
+  });
+  const handed = h("label", "What was handed in as a file: ", choose);
+  put(place, h("ul.lessons", known.map(line)), handed, told);
+}
+
+// Shows the list from any room.
+export function choose() {
+  const place = h("div");
+  const box = dialog("Lessons", place);
+  place.addEventListener("click", ({ target }) => target.tagName === "A" && box.close());
+  addEventListener("hashchange", () => box.close(), { once: true });
+  return fill(place);
+}
