@@ -108,11 +108,13 @@ fn pushes_of(board: &Board, position: &Position, moves: &[Move]) -> Option<Vec<u
     board.is_solved(&position).then_some(pushes)
 }
 
-/// The methods: windows, positions near the solution, the whole level, and windows in which only the boxes move that
-/// moved before, each without walks and with them.
-const METHODS: usize = 8;
+/// The methods: windows, positions near the solution, and the whole level, each without walks and with them; and windows
+/// with walks in which only the boxes move that moved before.
+const METHODS: usize = 7;
+/// The last of these. Where pushes come first, it gains nothing.
+const FEW_BOXES: usize = 6;
 /// Their first shares, in expansions.
-const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000, 2_000, 2_000];
+const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000, 2_000];
 /// The work of preparing a window, in expansions.
 const WORK_OF_WINDOW: u64 = 10;
 /// States near a solution are not evaluated: this many cost as much as one expansion elsewhere.
@@ -160,11 +162,12 @@ impl Call<'_> {
         // A solution that walks more than it needs to is shorter at once.
         let first = best.pushes.clone();
         consider(&mut best, first);
-        let mut windows: [Windows; 4] = Default::default();
+        let mut windows: [Windows; 3] = Default::default();
         let mut turns = Bandit::new(&SHARES);
-        let finish = |turns: &mut Bandit| (0..METHODS).step_by(2).for_each(|method| turns.finish(method));
-        let mut counts_pushes = pushes_first;
-        if !pushes_first {
+        let finish = |turns: &mut Bandit| [0, 2, 4].into_iter().for_each(|method| turns.finish(method));
+        if pushes_first {
+            turns.finish(FEW_BOXES);
+        } else {
             finish(&mut turns);
         }
         while limits.look().is_ok()
@@ -173,12 +176,9 @@ impl Call<'_> {
             let (pushes, share, before) = (best.pushes.clone(), turns.share(method), best.cost);
             let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
             let turn = match method {
-                0 | 6 => {
-                    self.windows(&without, &mut windows[method / 3], method == 6, pushes, share, &mut take)
-                }
-                1 | 7 => {
-                    self.windows(&with, &mut windows[1 + method / 3], method == 7, pushes, share, &mut take)
-                }
+                0 => self.windows(&without, &mut windows[0], false, pushes, share, &mut take),
+                1 => self.windows(&with, &mut windows[1], false, pushes, share, &mut take),
+                FEW_BOXES => self.windows(&with, &mut windows[2], true, pushes, share, &mut take),
                 2 => self.near(&without, &pushes, share, &mut take),
                 3 => self.near(&with, &pushes, share, &mut take),
                 4 => self.whole(&without, &pushes, share, &mut take),
@@ -188,16 +188,16 @@ impl Call<'_> {
             turns.took(method, turn.spent.max(1), gain(before, best.cost), turn.is_better);
             if turn.is_better {
                 windows.iter_mut().for_each(Windows::begin_again);
-                [1, 7].into_iter().chain(counts_pushes.then_some(6)).for_each(|method| turns.resume(method));
+                turns.resume(1);
+                if !pushes_first {
+                    turns.resume(FEW_BOXES);
+                }
             }
             if turn.is_done && limits.look().is_ok() {
                 match method {
                     // Other boxes were not moved: nothing is proven.
-                    6 | 7 => turns.finish(method),
-                    0 | 2 | 4 => {
-                        counts_pushes = false;
-                        finish(&mut turns);
-                    }
+                    FEW_BOXES => turns.finish(method),
+                    0 | 2 | 4 => finish(&mut turns),
                     _ => {
                         best.improved.proven = true;
                         return;
