@@ -158,6 +158,7 @@ pub mod internals {
     pub use banto_search::algorithms::neighborhood::neighborhood;
     pub use banto_search::algorithms::parallel::anywhere;
     pub use banto_search::turns::bandit::Bandit;
+    pub use banto_sokoban::fit;
     pub use banto_text::plan::validate::validate_joining;
 
     pub mod transport {

@@ -9,6 +9,8 @@ pub(crate) mod board;
 pub mod direct;
 pub mod draw;
 pub mod encode;
+#[doc(hidden)]
+pub mod fit;
 pub mod generate;
 pub mod level;
 pub mod lurd;
@@ -20,4 +22,6 @@ pub mod validate;
 pub use board::{Board, CellId, Position};
 pub use level::{Alphabet, Cell, Collection, Format, Level};
 pub use moves::{Direction, Move};
+#[doc(hidden)]
+pub use normal::Met;
 pub use normal::Normal;

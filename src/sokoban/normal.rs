@@ -1,8 +1,12 @@
 //! The normal form of a level: the same for levels that differ only by rotation, reflection, or what is outside.
 //!
 //! In: a level. Out: rows of XSB with the walls around the cells that the player could ever reach, and a mapping of
-//! moves.
+//! moves; and which of several levels are the same.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::lurd::Written;
 use crate::{Alphabet, Board, Cell, Direction, Level};
 
 /// A rotation or reflection of a board: first rows and columns may be exchanged, then each may be reversed.
@@ -17,6 +21,11 @@ impl Turn {
     /// All eight.
     fn all() -> impl Iterator<Item = Self> {
         (0..8).map(|bits| Self { transposes: bits & 1 != 0, rows: bits & 2 != 0, columns: bits & 4 != 0 })
+    }
+
+    fn direction(self, direction: Direction) -> Direction {
+        let turned = self.place(direction.delta());
+        Direction::ALL.into_iter().find(|one| one.delta() == turned).unwrap_or(direction)
     }
 
     const fn place(self, (row, column): (isize, isize)) -> (isize, isize) {
@@ -61,8 +70,66 @@ impl Normal {
 
     /// Maps a direction on the level to one on its normal form.
     pub fn direction(&self, direction: Direction) -> Direction {
-        let turned = self.turn.place(direction.delta());
-        Direction::ALL.into_iter().find(|one| one.delta() == turned).unwrap_or(direction)
+        self.turn.direction(direction)
+    }
+
+    /// Maps a direction on the level to one on another level with the same normal form.
+    #[doc(hidden)]
+    pub fn carried(&self, direction: Direction, other: &Self) -> Direction {
+        let normal = self.direction(direction);
+        Direction::ALL.into_iter().find(|one| other.direction(*one) == normal).unwrap_or(direction)
+    }
+
+    /// How the level lies beside another with the same normal form: nothing is said if its cells lie as there.
+    fn beside(&self, other: &Self) -> &'static str {
+        let (right, up) = (self.carried(Direction::Right, other), self.carried(Direction::Up, other));
+        let ((right_row, right_column), (up_row, up_column)) = (right.delta(), up.delta());
+        match right_column * up_row - right_row * up_column {
+            _ if (right, up) == (Direction::Right, Direction::Up) => "",
+            -1 => ", turned",
+            _ => ", mirrored",
+        }
+    }
+}
+
+/// Moves as they are on a level that is turned or mirrored, in each of the eight ways; first as they are.
+pub(crate) fn turned(moves: &[Written]) -> impl Iterator<Item = Vec<Written>> {
+    let made = |turn: Turn| {
+        moves.iter().map(move |one| Written { direction: turn.direction(one.direction), ..*one }).collect()
+    };
+    Turn::all().map(made)
+}
+
+/// Levels that were met, each with a name, to find those that are met again.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Met<T> {
+    by_form: HashMap<String, (Normal, Vec<Vec<Cell>>, T)>,
+}
+
+impl<T> Default for Met<T> {
+    fn default() -> Self {
+        Self { by_form: HashMap::new() }
+    }
+}
+
+impl<T> Met<T> {
+    /// The name under which a level was met before, and how it differs from that one; `None` if it is new, or not
+    /// enclosed.
+    pub fn again(&mut self, level: &Level, name: T) -> Option<(&T, &'static str)> {
+        let form = Normal::new(level)?;
+        match self.by_form.entry(form.rows.clone()) {
+            Entry::Occupied(known) => {
+                let (other, rows, name) = known.into_mut();
+                let lies = form.beside(other);
+                let is_drawn_otherwise = lies.is_empty() && *rows != level.rows;
+                Some((name, if is_drawn_otherwise { ", drawn differently outside its walls" } else { lies }))
+            }
+            Entry::Vacant(new) => {
+                new.insert((form, level.rows.clone(), name));
+                None
+            }
+        }
     }
 }
 
@@ -106,12 +173,18 @@ mod tests {
         let cells: Vec<_> =
             places.map(|(row, column)| ((signed(row), signed(column)), level.cell(row, column))).collect();
         let wanted = Normal::new(&level).unwrap().rows;
+        let mut met = Met::default();
+        assert!(met.again(&level, 1).is_none());
         let normal: Level = wanted.parse().unwrap();
         let mut random = Random::new(1);
         for turn in Turn::all() {
             let turned: Level = drawn(&cells, turn).parse().unwrap();
             let form = Normal::new(&turned).unwrap();
             assert_eq!(form.rows, wanted, "{turn:?}");
+            let flips = [turn.transposes, turn.rows, turn.columns].into_iter().filter(|flips| *flips).count();
+            let lies = if flips % 2 == 1 { ", mirrored" } else { ", turned" };
+            let (first, said) = met.again(&turned, 2).unwrap();
+            assert!(*first == 1 && (flips == 0 || said == lies), "{turn:?} {said}");
             let (board, mut here) = Board::new(&turned).unwrap();
             let (other, mut there) = Board::new(&normal).unwrap();
             let mut pushes = 0;

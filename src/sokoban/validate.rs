@@ -24,6 +24,14 @@ impl Verdict {
     pub const fn is_solved(&self) -> bool {
         self.boxes_left == 0
     }
+
+    /// How many boxes are left, in words.
+    pub(crate) fn left(&self) -> String {
+        match self.boxes_left {
+            1 => "1 box is not on a goal at the end".to_owned(),
+            left => format!("{left} boxes are not on a goal at the end"),
+        }
+    }
 }
 
 /// A move that the rules do not allow.
@@ -171,8 +179,7 @@ fn stored_fault(level: &Level, stored: &StoredSolution, limits: &Limits) -> Resu
         },
         Ok(moves) => match validate(level, &moves) {
             Ok(verdict) if verdict.is_solved() => return Ok(None),
-            Ok(Verdict { boxes_left: 1, .. }) => "1 box is not on a goal at the end".to_owned(),
-            Ok(verdict) => format!("{} boxes are not on a goal at the end", verdict.boxes_left),
+            Ok(verdict) => verdict.left(),
             Err(refusal) => refusal.words(&moves),
         },
     };

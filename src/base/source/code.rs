@@ -244,6 +244,7 @@ table! {
     W0232 "an action that costs nothing", MEANING
     W0301 "more goals than boxes"
     W0302 "a stored solution that does not solve its level"
+    W0303 "a level that is there already"
     W0401 "the goal is not an end of the game", MEANING
     W0402 "a malformed board hint"
     W0403 "a board hint about something that is not there"

@@ -3,7 +3,7 @@
 //! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -17,6 +17,7 @@ use banto_base::source::{Diagnostic, Severity, SourceText, codes};
 use banto_base::system::console;
 use banto_sokoban::Board;
 use banto_sokoban::direct::DeadlockTests;
+use banto_sokoban::fit::{Fitted, fit};
 use banto_sokoban::level::{self, Collection, Format, Level, Reading};
 
 /// The formats as the command line names them.
@@ -40,6 +41,46 @@ pub(crate) struct LevelFile {
     /// The format of the level file; detected by default
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub format: Option<Format>,
+}
+
+/// The file arguments of a command about the levels of several files.
+#[derive(Debug, Args)]
+pub(crate) struct LevelFiles {
+    /// Level files, folders of them, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The format of the files; detected by default
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+}
+
+impl LevelFiles {
+    /// Each file, with those of a folder in its place.
+    pub(crate) fn each(&self, output: &Output) -> Result<Vec<LevelFile>, Exit> {
+        input::once(self.files.iter().map(PathBuf::as_path), output)?;
+        let mut files = Vec::new();
+        for path in &self.files {
+            if path.is_dir() {
+                let inside = input::names_in(path).into_iter().map(|name| path.join(name));
+                let before = files.len();
+                files.extend(inside.filter(|path| is_called_levels(path) && path.is_file()));
+                if files.len() == before {
+                    output.error(&format!("there are no level files in {}", path.display()));
+                    return Err(Exit::Input);
+                }
+            } else {
+                files.push(path.clone());
+            }
+        }
+        Ok(files.into_iter().map(|file| LevelFile { file, format: self.format }).collect())
+    }
+}
+
+/// Whether a file is named as files of levels are.
+fn is_called_levels(path: &Path) -> bool {
+    let end = path.extension().unwrap_or_default();
+    ["xsb", "sok", "slc", "rle", "txt"].iter().any(|one| end.eq_ignore_ascii_case(one))
 }
 
 /// The level argument of a command about one level.
@@ -82,6 +123,30 @@ pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Readi
     Ok((source, reading))
 }
 
+/// The solutions in a text from which these levels were read, fitted to levels. What is wrong with its levels is
+/// printed.
+pub(crate) fn fitted(
+    levels: &[Level],
+    source: &SourceText,
+    theirs: &Reading,
+    run: &Run<'_>,
+) -> Result<Vec<Fitted>, Exit> {
+    let collection = Collection { levels: playable_or_none(theirs), ..Collection::default() };
+    let fitted = fit(levels, &collection, source, &run.limits);
+    let fitted = fitted.map_err(run.stopped("stopped while replaying solutions"))?;
+    // Moves need no levels.
+    if !theirs.collection.levels.is_empty() || fitted.is_empty() {
+        run.output.diagnostics(&theirs.diagnostics, &[source]);
+    }
+    Ok(fitted)
+}
+
+/// The levels, without cells and words where one cannot be played.
+pub(crate) fn playable_or_none(reading: &Reading) -> Vec<Level> {
+    let levels = reading.collection.levels.iter().zip(reading.playable_levels());
+    levels.map(|(level, is_playable)| if is_playable { level.clone() } else { Level::default() }).collect()
+}
+
 /// The flag of commands that go on without the levels that have errors.
 #[derive(Debug, Args)]
 pub(crate) struct Strict {
@@ -93,6 +158,8 @@ pub(crate) struct Strict {
 /// The levels of a file without those that have errors.
 pub(crate) struct SoundLevels {
     pub source: SourceText,
+    /// The texts of further files, each with the number of levels before it.
+    more: Vec<(usize, SourceText)>,
     /// The sound levels, with the words of the collection.
     pub collection: Collection,
     /// The number of each sound level in the file.
@@ -139,7 +206,42 @@ pub(crate) fn sound(
     let mut collection = reading.collection;
     let mut is_sound = is_sound.into_iter();
     collection.levels.retain(|_| is_sound.next().unwrap_or(false));
-    Ok(SoundLevels { source, collection, numbers, of, left_out, found })
+    Ok(SoundLevels { source, more: Vec::new(), collection, numbers, of, left_out, found })
+}
+
+/// The sound levels of several files, numbered one after the other. Of files that have none, the errors are printed, and
+/// the others go through.
+pub(crate) fn sound_in_all(
+    files: &LevelFiles,
+    number: Option<usize>,
+    strict: &Strict,
+    run: &Run<'_>,
+) -> Result<SoundLevels, Exit> {
+    let files = files.each(run.output)?;
+    if let [file] = &files[..] {
+        return sound(file, number, strict, run);
+    }
+    let (mut all, mut worst) = (None::<SoundLevels>, Exit::Done);
+    for file in &files {
+        match sound(file, None, strict, run) {
+            Ok(levels) => {
+                let levels = levels.named_after(&file.file);
+                all = Some(match all {
+                    Some(all) => all.and(levels),
+                    None => levels,
+                });
+            }
+            Err(exit) => worst = worst.or_worse(exit),
+        }
+    }
+    let all = all.ok_or(worst)?;
+    match number.filter(|number| !all.numbers.contains(number)) {
+        Some(number) => {
+            let help = format!("they are numbered {}", ranges(&all.numbers));
+            Err(run.output.misused(&format!("no level {number} can be played"), &help))
+        }
+        None => Ok(all),
+    }
 }
 
 fn is_error(one: &Diagnostic) -> bool {
@@ -164,6 +266,33 @@ impl SoundLevels {
             level.author = level.author.take().or_else(|| self.collection.author.clone());
         }
         self
+    }
+
+    /// The same, in which a level without a title has the name of its file.
+    fn named_after(mut self, file: &Path) -> Self {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        for (level, number) in self.collection.levels.iter_mut().zip(&self.numbers) {
+            level.title.get_or_insert_with(|| format!("{stem} {number}"));
+        }
+        self.credited()
+    }
+
+    /// These levels, and then those of another file.
+    fn and(mut self, other: Self) -> Self {
+        let before = self.of;
+        self.more.push((before, other.source));
+        let found = other.found.into_iter();
+        self.found.extend(found.map(|(number, one)| (number + before, one.moved_to(self.more.len()))));
+        self.numbers.extend(other.numbers.iter().map(|number| number + before));
+        self.left_out.extend(other.left_out.iter().map(|number| number + before));
+        self.collection.levels.extend(other.collection.levels);
+        self.of += other.of;
+        self
+    }
+
+    /// The texts of all files.
+    pub(crate) fn sources(&self) -> Vec<&SourceText> {
+        [&self.source].into_iter().chain(self.more.iter().map(|(_, source)| source)).collect()
     }
 
     /// The sound levels with their numbers.
@@ -206,7 +335,8 @@ impl SoundLevels {
         let level = self.numbered().find(|(of, _)| *of == number).map(|(_, level)| level);
         let mut faults: Vec<Diagnostic> = self.about(number).collect();
         if !faults.iter().any(is_error) {
-            faults.extend(level.and_then(lost));
+            let file = self.more.iter().filter(|(before, _)| *before < number).count();
+            faults.extend(level.and_then(lost).map(|fault| fault.moved_to(file)));
         }
         about(number, self.of, faults)
     }
@@ -225,7 +355,7 @@ impl SoundLevels {
         let named = |number: &usize| about(*number, self.of, self.errors(*number));
         let errors: Vec<Diagnostic> = self.left_out.iter().flat_map(named).collect();
         if let Some(left_out) = self.left_out() {
-            output.diagnostics(&errors, &[&self.source]);
+            output.diagnostics(&errors, &self.sources());
             output.talk(&left_out);
         }
     }
@@ -238,23 +368,45 @@ pub(crate) fn playable(
     number: Option<usize>,
     run: &Run<'_>,
 ) -> Result<(SourceText, Collection), Exit> {
-    let (source, mut reading) = read(file, run)?;
+    let (source, reading) = read(file, run)?;
+    let collection = playable_of(&source, reading, number, run)?;
+    Ok((source, collection))
+}
+
+fn playable_of(
+    source: &SourceText,
+    mut reading: Reading,
+    number: Option<usize>,
+    run: &Run<'_>,
+) -> Result<Collection, Exit> {
     if let Some(number) = number {
         reading = reading.for_level(number.wrapping_sub(1));
     }
     // Of several levels, it is not known whose errors matter.
     if reading.is_playable() || (number.is_none() && reading.collection.levels.len() > 1) {
-        return Ok((source, reading.collection));
+        return Ok(reading.collection);
     }
-    Err(run.output.refuse(&reading.diagnostics, &[&source]))
+    Err(run.output.refuse(&reading.diagnostics, &[source]))
+}
+
+/// The level that is asked for, with its number.
+pub(crate) fn one_of(
+    asked: &OneLevel,
+    source: &SourceText,
+    reading: Reading,
+    run: &Run<'_>,
+) -> Result<(usize, Level), Exit> {
+    let mut collection = playable_of(source, reading, asked.level, run)?;
+    let (number, _) = choose(&collection, asked.level, source, run.output)?;
+    Ok((number, collection.levels.swap_remove(number - 1)))
 }
 
 impl OneLevel {
     /// The level, and the text that contains it.
     pub(crate) fn read(&self, run: &Run<'_>) -> Result<(SourceText, Level), Exit> {
-        let (source, mut collection) = playable(&self.source, self.level, run)?;
-        let (number, _) = choose(&collection, self.level, &source, run.output)?;
-        Ok((source, collection.levels.swap_remove(number - 1)))
+        let (source, reading) = read(&self.source, run)?;
+        let (_, level) = one_of(self, &source, reading, run)?;
+        Ok((source, level))
     }
 }
 

@@ -5,18 +5,17 @@
 //! the documents that it may make. Whoever asks starts the program once more with that, and can end it.
 
 use std::io::Read;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 
-use super::folder::Folder;
+use super::folder::{Folder, Root};
 use super::runs;
 use crate::mcp::{Allowed, Refusal, tools};
 use crate::{Exit, Output};
 use banto_base::limits::Limits;
 
-pub(super) fn run(root: PathBuf, allowed: &Allowed, output: &Output) -> Exit {
+pub(super) fn run(root: Root, allowed: &Allowed, output: &Output) -> Exit {
     let limits = Limits::since(output.start).within_machine().with(Some(allowed.time), Some(allowed.memory));
     let mut text = String::new();
     let read = std::io::stdin().lock().read_to_string(&mut text).map_err(|error| error.to_string());

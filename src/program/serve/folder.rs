@@ -5,6 +5,7 @@
 //! seen; otherwise the page is told what it is now.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::hash::Hasher;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +27,7 @@ use banto_base::limits::Limits;
 use banto_base::source::{Severity, SourceText};
 use banto_base::system::files;
 use banto_sokoban::level::{self, Alphabet, Level, Reading};
-use banto_sokoban::{draw, picture};
+use banto_sokoban::{Met, draw, picture};
 
 /// How many files are listed, of how many entries that are looked at, and how deep in folders.
 const MOST_FILES: usize = 2_000;
@@ -42,9 +43,28 @@ const LONGEST: u64 = 8 << 20;
 /// The files that may be opened and saved, by the ends of their names.
 const KINDS: [&str; 10] = ["pddl", "xsb", "sok", "slc", "rle", "plan", "txt", "csv", "json", "md"];
 
+/// What the page may open: folders and files, without links, and the folder that all of them are in.
+pub(super) struct Root {
+    folder: PathBuf,
+    only: Vec<PathBuf>,
+}
+
+impl Root {
+    /// `None` if no folder has all of these.
+    pub(super) fn of(only: Vec<PathBuf>) -> Option<Self> {
+        let holds_all = |folder: &&Path| folder.is_dir() && only.iter().all(|path| path.starts_with(folder));
+        let folder = only.first()?.ancestors().find(holds_all)?.to_owned();
+        Some(Self { folder, only })
+    }
+
+    /// Whether a path leads to one of these, or into one.
+    fn holds(&self, path: &Path) -> bool {
+        self.only.iter().any(|one| path.starts_with(one))
+    }
+}
+
 pub(super) struct Folder<'a> {
-    /// Without links.
-    root: PathBuf,
+    root: Root,
     output: &'a Output,
     /// One page saves at a time: between looking at a file and replacing it, no other does.
     saving: Mutex<()>,
@@ -73,13 +93,13 @@ fn version(text: &[u8]) -> String {
 }
 
 impl<'a> Folder<'a> {
-    pub(super) fn new(root: PathBuf, output: &'a Output, limits: Limits) -> Self {
+    pub(super) fn new(root: Root, output: &'a Output, limits: Limits) -> Self {
         Self { root, output, saving: Mutex::new(()), limits }
     }
 
     /// A name under which pages keep what is of this folder, which says nothing about it.
     pub(super) fn name(&self) -> String {
-        version(self.root.as_os_str().as_encoded_bytes())
+        version(self.root.folder.as_os_str().as_encoded_bytes())
     }
 
     /// Answers a request about files.
@@ -91,10 +111,10 @@ impl<'a> Folder<'a> {
         let text = |name: &str| params[name].as_str().unwrap_or_default();
         match request {
             "files" => Ok(self.files()),
-            "open" => path().and_then(|(named, path)| read(&self.root, named, &path)).map(|text| shown(&text)),
+            "open" => path().and_then(|(named, path)| read(&self.root.folder, named, &path)).map(|text| shown(&text)),
             // Whether a file has changed.
             "seen" => path().map(
-                |(named, path)| json!({ "version": read(&self.root, named, &path).ok().map(|text| version(&text)) }),
+                |(named, path)| json!({ "version": read(&self.root.folder, named, &path).ok().map(|text| version(&text)) }),
             ),
             "save" => path().and_then(|(named, path)| self.save(named, &path, params)),
             // What a player has solved or left is kept where the game in the terminal keeps it.
@@ -135,8 +155,8 @@ impl<'a> Folder<'a> {
         level::read_within(&SourceText::new("<levels>", text), None, &self.limits).map_err(stopped)
     }
 
-    /// The title of the levels in a text, how many there are, and how many of them can be played; what is wrong, if
-    /// anything is; and the size of the first with a picture, unless it is large.
+    /// The title of the levels in a text, how many there are, how many of them can be played, and how many are there
+    /// already; what is wrong, if anything is; and the size of the first with a picture, unless it is large.
     fn boards(&self, text: &str) -> Answer {
         let reading = self.levels(text)?;
         let is_playable = reading.playable_levels();
@@ -147,6 +167,8 @@ impl<'a> Folder<'a> {
         let why: Vec<&str> = faults.take(3).map(|(fault, _)| &fault.message[..]).collect();
         let why = (!why.is_empty()).then(|| why.join("; "));
         let (title, levels) = (reading.collection.title, reading.collection.levels);
+        let mut met = Met::default();
+        let again = levels.iter().filter(|level| met.again(level, ()).is_some()).count();
         let cells = |level: &Level| level.rows.iter().map(Vec::len).sum::<usize>();
         let first = levels.first().filter(|level| cells(level) <= MOST_CELLS);
         let size = levels.first().map(|level| format!("{} × {}", level.width(), level.height()));
@@ -154,6 +176,7 @@ impl<'a> Folder<'a> {
             "title": title,
             "levels": levels.len(),
             "playable": playable,
+            "again": again,
             "why": why,
             "picture": first.map(picture::svg),
             "size": size,
@@ -163,7 +186,14 @@ impl<'a> Folder<'a> {
     /// The files that can be opened, by their paths, and what those of PDDL define.
     fn files(&self) -> Value {
         let (mut files, mut seen) = (Vec::new(), 0);
-        let mut open = vec![(self.root.clone(), 0)];
+        let root = &self.root.folder;
+        let named = |path: &Path| {
+            let parts: Option<Vec<_>> = path.strip_prefix(root).ok()?.iter().map(shown_part).collect();
+            parts.map(|parts| parts.join("/"))
+        };
+        let (mut open, single): (Vec<_>, Vec<_>) =
+            self.root.only.iter().map(|path| (path.clone(), 0)).partition(|(path, _)| path.is_dir());
+        files.extend(single.iter().filter_map(|(path, _)| named(path)));
         while let Some((folder, depth)) = open.pop() {
             for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
                 seen += 1;
@@ -174,12 +204,8 @@ impl<'a> Folder<'a> {
                 }
                 if kind.is_dir() && depth < MOST_FOLDERS {
                     open.push((path, depth + 1));
-                } else if kind.is_file()
-                    && is_known(&path)
-                    && let Ok(inside) = path.strip_prefix(&self.root)
-                {
-                    let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-                    files.push(parts.join("/"));
+                } else if kind.is_file() && is_known(&path) {
+                    files.extend(named(&path));
                 }
             }
             if files.len() > MOST_FILES || seen > MOST_ENTRIES {
@@ -187,9 +213,10 @@ impl<'a> Folder<'a> {
             }
         }
         files.sort();
+        files.dedup();
         files.truncate(MOST_FILES);
-        let name = self.root.file_name().unwrap_or(self.root.as_os_str()).to_string_lossy();
-        let about = |file: &String| match defined(&self.root.join(file))? {
+        let name = root.file_name().unwrap_or(root.as_os_str()).to_string_lossy();
+        let about = |file: &String| match defined(&root.join(file))? {
             Definition::Domain(name) => Some((file.clone(), json!({ "kind": "domain", "domain": name }))),
             Definition::Problem(name) => Some((file.clone(), json!({ "kind": "problem", "domain": name }))),
         };
@@ -215,7 +242,7 @@ impl<'a> Folder<'a> {
                 KINDS.join(", ")
             )));
         }
-        let path = self.root.join(relative);
+        let path = self.root.folder.join(relative);
         let real = match files::real(&path) {
             Ok(real) => real,
             // It is not there yet, and no link either.
@@ -228,8 +255,12 @@ impl<'a> Folder<'a> {
             }
             Err(_) => return Err(outside()),
         };
-        let inside = real.strip_prefix(&self.root).map_err(|_| outside())?;
-        if inside.components().all(is_plain) && is_known(&real) { Ok(real) } else { Err(outside()) }
+        let inside = real.strip_prefix(&self.root.folder).map_err(|_| outside())?;
+        if inside.components().all(is_plain) && is_known(&real) && self.root.holds(&real) {
+            Ok(real)
+        } else {
+            Err(outside())
+        }
     }
 
     /// Writes a file whole, if nobody else has changed it since the page has seen it. A byte-order mark and the line
@@ -239,7 +270,7 @@ impl<'a> Folder<'a> {
         let _turn = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
         let mut written = Cow::from(text);
         if path.exists() {
-            let now = read(&self.root, named, path)?;
+            let now = read(&self.root.folder, named, path)?;
             let known = plain(&now).ok_or_else(|| {
                 refused(format!("{named} is {NO_TEXT}, and is not overwritten: take another name"))
             })?;
@@ -269,7 +300,13 @@ impl<'a> Folder<'a> {
     }
 }
 
-fn is_known(path: &Path) -> bool {
+/// A part of a path as the page has it; `None` if it is hidden.
+fn shown_part(part: &OsStr) -> Option<Cow<'_, str>> {
+    Some(part.to_string_lossy()).filter(|part| !part.starts_with('.'))
+}
+
+/// Whether a file is of a kind that may be opened.
+pub(super) fn is_known(path: &Path) -> bool {
     let end = path.extension().unwrap_or_default().to_string_lossy();
     KINDS.iter().any(|kind| end.eq_ignore_ascii_case(kind))
 }

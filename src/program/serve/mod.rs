@@ -40,6 +40,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use self::folder::Root;
 use super::flags::{number, units};
 use super::mcp::{Allowed, Workplace};
 use super::{Exit, Output, reason};
@@ -48,9 +49,9 @@ use banto_base::system::{files, processes};
 /// Open the workbench in a browser: write models, plan, ask why and step; play and race Sokoban levels
 #[derive(Debug, Args)]
 pub(super) struct Serve {
-    /// The folder whose files the page may open and save
+    /// The folder whose files the page may open and save, or several files and folders
     #[arg(value_name = "FOLDER", default_value = ".")]
-    pub folder: PathBuf,
+    pub paths: Vec<PathBuf>,
 
     /// The port; 0 for any that is free. By default 2468, or any if that is taken
     #[arg(long, value_name = "N", value_parser = number::whole::<u16>(..))]
@@ -90,13 +91,21 @@ pub(super) fn run(command: &Serve, output: &Output) -> Exit {
         output.error(&format!("{what}: {}", reason(error)));
         Exit::Input
     };
-    let root = match files::real(&command.folder) {
-        Ok(root) if root.is_dir() => root,
-        Ok(_) => {
-            output.error(&format!("{} is not a folder", command.folder.display()));
-            return Exit::Input;
+    let mut paths = Vec::new();
+    for path in &command.paths {
+        match files::real(path) {
+            Ok(real) if real.is_dir() || folder::is_known(&real) => paths.push(real),
+            Ok(_) => {
+                output
+                    .error(&format!("{} is neither a folder nor a file that the page opens", path.display()));
+                return Exit::Input;
+            }
+            Err(error) => return cannot(&format!("cannot open {}", path.display()), &error),
         }
-        Err(error) => return cannot(&format!("cannot open {}", command.folder.display()), &error),
+    }
+    let Some(root) = Root::of(paths) else {
+        output.error("these files and folders are on different drives");
+        return Exit::Input;
     };
     let mut allowed = Allowed {
         program: PathBuf::new(),

@@ -7,12 +7,11 @@ use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::thread::Builder;
 use std::time::Duration;
 
-use super::folder::Folder;
+use super::folder::{Folder, Root};
 use super::shared::{STACK, Shared, secret};
 use super::{Serve, http};
 use crate::mcp::Allowed;
@@ -30,7 +29,7 @@ const MOST_CONNECTIONS: usize = 400;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves a folder.
-pub(super) fn run(command: &Serve, root: PathBuf, allowed: Allowed, output: &Output) -> Exit {
+pub(super) fn run(command: &Serve, root: Root, allowed: Allowed, output: &Output) -> Exit {
     let cannot = |error: &std::io::Error| {
         output.error(&format!("the server cannot start: {}", reason(error)));
         Exit::Input

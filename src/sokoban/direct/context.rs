@@ -108,6 +108,15 @@ impl Context {
         Ok(made)
     }
 
+    /// A context of the board with some boxes as walls, and with other goals.
+    pub fn among(&self, boxes: &[u32], goals: Vec<u32>) -> Result<Self, Stop> {
+        let field = self.field.with_walls(boxes).with_goals(goals);
+        let mut fixed = vec![false; field.len() + 1];
+        boxes.iter().for_each(|&cell| fixed[cell as usize] = true);
+        let open = BoardTables::new(&field, &fixed, &self.limits)?;
+        Ok(Self::of(field, Arc::new(open), &self.limits))
+    }
+
     /// A context of the board with other goals, which are given in order.
     pub fn toward(&self, goals: Vec<u32>) -> Result<Self, Stop> {
         let field = self.field.with_goals(goals);

@@ -63,6 +63,18 @@ impl Field {
         Self { next, is_goal, goals, places, words: self.words }
     }
 
+    /// A field of these cells of which some are walls; they stay cells that nothing leads to.
+    pub(super) fn with_walls(&self, walls: &[u32]) -> Self {
+        let mut field = self.clone();
+        for &cell in walls {
+            for (direction, next) in self.around(cell).into_iter().enumerate() {
+                field.next[next as usize][direction ^ 1] = self.wall();
+            }
+            field.next[cell as usize] = [self.wall(); 4];
+        }
+        field
+    }
+
     /// The number of cells, not counting the wall.
     pub const fn len(&self) -> usize {
         self.places.len()

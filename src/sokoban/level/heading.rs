@@ -306,6 +306,46 @@ fn solution(lines: &[Line<'_>], at: usize, level: &mut Level, is_open: &mut bool
     true
 }
 
+/// The solutions in lines without boards: below headings, as lines of moves, or in JSON as solvers print it. Lines that
+/// follow each other are together: they are one solution, or each is one.
+pub(super) fn solutions(lines: &[Line<'_>], limits: &Limits) -> Result<Vec<Vec<StoredSolution>>, Stop> {
+    let mut found: Vec<Vec<StoredSolution>> = Vec::new();
+    let (mut name, mut goes_on) = (String::new(), false);
+    for line in lines {
+        limits.check()?;
+        let words = line.words();
+        let in_json = json(words, "solution").filter(|moves| is_moves(moves));
+        let heading = in_json.map(|moves| (json(words, "solver").unwrap_or_default(), moves));
+        let moves = match heading.or_else(|| solution_heading(words)) {
+            Some((title, moves)) => {
+                (name, goes_on) = (collapsed(title), false);
+                moves
+            }
+            None if is_moves(words) => words,
+            None => "",
+        };
+        let solution = StoredSolution { place: place(line), ..moves.into() };
+        goes_on = match found.last_mut().filter(|_| goes_on) {
+            _ if moves.is_empty() => false,
+            Some(last) => {
+                last.push(solution);
+                true
+            }
+            None => {
+                found.push(vec![StoredSolution { title: std::mem::take(&mut name), ..solution }]);
+                in_json.is_none()
+            }
+        };
+    }
+    Ok(found)
+}
+
+/// The text behind a key in a line of JSON.
+fn json<'a>(words: &'a str, key: &str) -> Option<&'a str> {
+    let (_, rest) = words.split_once(&format!("\"{key}\":"))?;
+    rest.trim_start().strip_prefix('"')?.split_once('"').map(|(text, _)| text)
+}
+
 /// Whether a line is the heading of a solution with its moves.
 fn has_solution(line: &Line<'_>) -> bool {
     solution_heading(line.words()).is_some_and(|(_, moves)| !moves.is_empty())

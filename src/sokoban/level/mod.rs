@@ -17,8 +17,11 @@ mod write;
 
 pub use cell::{Alphabet, Cell};
 pub use from_str::LevelError;
+pub(crate) use text::solutions;
 pub use write::{write, write_within};
 
+use crate::Move;
+use crate::lurd::lurd;
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, Severity, SourceText, Span, codes, printable};
 
@@ -126,6 +129,14 @@ pub struct StoredSolution {
     pub place: Span,
     /// The first character that is no move.
     pub typo: Option<Span>,
+}
+
+impl StoredSolution {
+    /// Moves below a heading that says this, perhaps who has made them.
+    #[doc(hidden)]
+    pub fn titled(title: &str, moves: impl IntoIterator<Item = Move>) -> Self {
+        Self { title: title.to_owned(), moves: lurd(moves), ..Self::default() }
+    }
 }
 
 impl From<&str> for StoredSolution {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::line::{Line, LineKind, kind};
-use super::{Alphabet, Collection, Format, blocks, heading, rows};
+use super::{Alphabet, Collection, Format, StoredSolution, blocks, heading, rows};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText, place};
 
@@ -43,6 +43,11 @@ pub(super) fn read(
     }
     let collection = heading::assign(&lines, &boards, levels, limits)?;
     Ok((collection, parts))
+}
+
+/// The solutions in a text without levels; lines that follow each other are together.
+pub(crate) fn solutions(source: &SourceText, limits: &Limits) -> Result<Vec<Vec<StoredSolution>>, Stop> {
+    heading::solutions(&split(source.text(), limits)?, limits)
 }
 
 /// The lines of a text, with any kind of line end.

@@ -384,7 +384,7 @@ fn solutions_that_are_left_out_are_named() {
     let folder = folder();
     fs::write(folder.path().join("one.xsb"), "#####\n#@$.#\n#####\nSolution: R\n").unwrap();
     let (code, error) = said(folder.path(), "sokoban convert one.xsb --to SLC");
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(1));
     assert_eq!(error, "slc has no place for solutions and notes: those of 1 level are left out\n");
     assert_eq!(said(folder.path(), "sokoban convert a.xsb --to slc"), (Some(0), String::new()));
 }

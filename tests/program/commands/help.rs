@@ -329,7 +329,7 @@ fn what_is_named_is_found() {
     for (arguments, code, words) in [
         (&["plan", "problems/blocks"][..], 2, "as in banto plan problems/blocks/01-swap.pddl\n"),
         (&["plan", &place("robots/prob.pddl")], 31, "did you mean "),
-        (&["sokoban", "check", "problems/sokoban"], 31, "name a file in it: "),
+        (&["sokoban", "show", "problems/sokoban"], 31, "name a file in it: "),
         (&["compare", &level, "--solvers", "direct", "astar"], 2, "--solvers direct,astar\n"),
         (&["check", &level], 31, "this looks like a Sokoban level: banto sokoban solve "),
     ] {

@@ -85,7 +85,9 @@ fn one_bad_level_does_not_stop_the_others() {
             text(&some.stderr)
         );
         let codes = [some, none, strict].map(|run| run.status.code());
-        assert_eq!(codes, [Some(0), Some(31), Some(31)], "{arguments:?}");
+        // What is written in another format lacks a level.
+        let lacks = if arguments.contains(&"convert") { 31 } else { 0 };
+        assert_eq!(codes, [Some(lacks), Some(31), Some(31)], "{arguments:?}");
     }
     let chosen = banto(&["sokoban", "solve", &file, "--level", "2"]);
     assert_eq!((chosen.status.code(), text(&chosen.stdout).as_str()), (Some(31), ""));

@@ -1,6 +1,7 @@
 //! The program as a user meets it: exit codes, help, files, screens, and bad input. What the documents say of it,
 //! `tests/project/documents/` runs.
 
+mod collections;
 mod draw;
 mod drawing;
 mod files;

@@ -1,7 +1,8 @@
-//! `banto sokoban best`: the player's own solutions: listed, shown, shortened, written to files.
+//! `banto sokoban best`: the best solutions, the player's own and those of others: imported, listed, shown, shortened,
+//! written to files.
 //!
-//! In: the kept solutions, perhaps a level file. Out: text, a level file. What is kept is not changed: a
-//! solution that the solver has shortened is not the player's.
+//! In: the kept solutions, perhaps a level file, perhaps solutions of others. Out: text, a level file. Nothing else
+//! changes what is kept: a solution that the solver has shortened is not the player's.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,24 +14,35 @@ use super::convert::{ready, write};
 use super::improve::{self, Improve, Length};
 use crate::compare::figures::counted;
 use crate::compare::replayed;
+use crate::files::levels::{fitted, playable_or_none, read};
 use crate::files::{input, save};
 use crate::flags::number;
 use crate::{Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound};
+use banto_base::source::{Diagnostic, printable};
 use banto_sokoban::direct::Aim;
-use banto_sokoban::level::{self, Collection, Format};
+use banto_sokoban::fit::Fitted;
+use banto_sokoban::level::{self, Collection, Format, StoredSolution};
 use banto_sokoban::{Level, Move, Normal};
 
-/// List, show and export your own best solutions
+/// List, show and export the best solutions, your own and those of others
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Best {
-    /// A level file: your solutions of its levels, as they are drawn there; without one, all that are kept
+    /// A level file: the solutions of its levels, as they are drawn there; without one, all that are kept
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
     /// The format of the level file; detected by default
     #[arg(long, value_name = "FORMAT", value_parser = formats(), requires = "file")]
     pub format: Option<Format>,
+
+    /// First keep the solutions of others in these files: level files, moves, answers of solvers; - for what is pasted
+    #[arg(long, value_name = "SOLUTIONS", num_args = 1..)]
+    pub import: Vec<PathBuf>,
+
+    /// Who has made the imported solutions that have no name
+    #[arg(long, value_name = "NAME", requires = "import", default_value = "imported", value_parser = name)]
+    pub by: String,
 
     /// The number of one level in the list, to show its solutions
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
@@ -46,8 +58,8 @@ pub(crate) struct Best {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also write levels and solutions to this file (.sok); in place of a level file if there is one; - for standard
-    /// output instead of the list
+    /// Also write solutions with their levels, or all levels of FILE, to this file (.sok); in place of a level file if
+    /// there is one; - for standard output instead of the list
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
@@ -60,39 +72,52 @@ pub(crate) struct Best {
     pub quiet: bool,
 }
 
-/// A level, its number, and the player's best solutions: that with the fewest moves, then that with the fewest pushes.
+/// Reads a name that a heading can have.
+fn name(text: &str) -> Result<String, String> {
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if is_name(&name) { Ok(name) } else { Err("a name has letters".to_owned()) }
+}
+
+/// Whether the heading of a solution says who has made it, and not its number or its length.
+fn is_name(title: &str) -> bool {
+    !title.starts_with('(') && title.contains(char::is_alphabetic)
+}
+
+/// A level, its number, and its best solutions: first the player's, then those of others; of each, that with the fewest
+/// moves, then that with the fewest pushes.
 struct Row {
     number: usize,
     /// How many levels the file has; 0 for what is kept, whose numbers are its own.
     of: usize,
     level: Level,
-    solutions: Vec<Vec<Move>>,
-    /// Whose solutions these are, of two.
-    which: Vec<&'static str>,
+    /// Each with the name of another who has made it.
+    solutions: Vec<(String, Vec<Move>)>,
 }
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, &command.file)?;
     let is_told = !command.output.as_deref().is_some_and(save::is_standard);
+    let imported = import(command, &run)?;
     let (mut collection, mut rows) = rows(command, &run)?;
     if !command.force {
         spare_levels(command.output.as_deref(), &rows, &run)?;
     }
     rows.iter_mut().for_each(|row| row.choose(command.fewest));
-    let solved = rows.iter().filter(|row| !row.solutions.is_empty()).count();
+    let solved = rows.iter().filter(|row| row.is_own()).count();
+    let known = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
     for row in &rows {
         if row.solutions.is_empty() && is_told && !command.quiet && command.level.is_none() {
             output.data(&format!("{}\n", row.line("not solved")));
         }
         let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
-        for (index, moves) in row.solutions.iter().enumerate() {
+        for (index, (by, moves)) in row.solutions.iter().enumerate() {
             let mut outcome = replayed(&row.level, moves.clone());
             let improved = command.improve.improve.and_then(|time| {
                 let limits = limit::again(&command.limits, output);
                 // Of two solutions, each in its own measure.
-                let own = if row.which[index] == MOVES { Aim::Moves } else { Aim::Pushes };
+                let own = if row.which(index) == Some(Aim::Moves) { Aim::Moves } else { Aim::Pushes };
                 let aim = (command.improve.improve_for.unwrap_or(own), time);
                 improve::run(&row.level, &mut outcome, aim, &limits, &progress)
             });
@@ -106,7 +131,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             };
             let sentence =
                 improved.as_ref().map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-            let line = |words: &str| row.line(&format!("{words}{}", row.which[index]));
+            let line = |words: &str| row.line(&format!("{words}{}", row.words(index)));
             if is_told && command.quiet {
                 output.data(&format!("{text}\n"));
             } else if is_told && (command.level.is_some() || command.improve.improve.is_some()) {
@@ -116,44 +141,113 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
                 output.data(&format!("{}\n", line(&words)));
             }
             if !solution.path.is_empty() {
-                solved.solutions.push(solution.text.as_str().into());
+                solved.solutions.push(StoredSolution::titled(by, solution.path.iter().copied()));
             }
         }
-        if !solved.solutions.is_empty() {
+        // A collection stays whole, with the solutions that it has.
+        if row.of > 0 {
+            let stored = best_solutions::best_of_each(&row.level).into_iter();
+            let stored: Vec<_> = stored.map(|(by, moves)| StoredSolution::titled(by, moves)).collect();
+            let is_new = |one: &StoredSolution| solved.solutions.iter().all(|known| known.moves != one.moves);
+            let new: Vec<_> = stored.into_iter().filter(is_new).collect();
+            solved.solutions.extend(new);
+        }
+        if row.of > 0 || !solved.solutions.is_empty() {
             collection.levels.push(solved);
         }
     }
-    if let Some(path) = command.output.as_deref().filter(|_| solved > 0) {
+    if let Some(path) = command.output.as_deref().filter(|_| known > 0) {
         write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
-    if command.level.is_some() && solved == 0 {
+    if command.level.is_some() && known == 0 {
         output.ended("you have not solved this level");
-        return Ok(Exit::No);
+        return Ok(Exit::No.or_worse(imported));
     }
     if rows.len() > 1 && !command.quiet {
         output.talk(&format!("solved {solved} of {}", counted(rows.len(), "level", "levels")));
     } else if rows.is_empty() {
         output.talk("no solutions are kept yet: solve a level in `banto sokoban play`");
     }
-    Ok(Exit::Done)
+    Ok(imported)
+}
+
+/// Keeps the solutions of others that solve one of the levels. Each that does not is told with its place, and the answer
+/// is then no.
+fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
+    let output = run.output;
+    input::once(command.import.iter().chain(&command.file).map(PathBuf::as_path), output)?;
+    if !command.import.is_empty() && command.file.as_deref().is_some_and(input::is_standard) {
+        return Err(output.usage("with --import, FILE is not standard input"));
+    }
+    let (mut levels, mut exit) = (Vec::new(), Exit::Done);
+    if let Some(file) = command.file.as_ref().filter(|_| !command.import.is_empty()) {
+        let source = LevelFile { file: file.clone(), format: command.format };
+        levels = sound(&source, command.level, &Strict { strict: false }, run)?
+            .only(command.level)
+            .collection
+            .levels;
+    }
+    for file in &command.import {
+        let (source, reading) = read(&LevelFile { file: file.clone(), format: None }, run)?;
+        let mut kept = BestSolutions::new(output).ok_or_else(|| nothing_kept(output))?;
+        // Without a level file, a level that comes with its solution is known, and so are those that are kept.
+        let levels = match command.file {
+            Some(_) => levels.clone(),
+            None => [playable_or_none(&reading), kept.all()].concat(),
+        };
+        let fitted = fitted(&levels, &source, &reading, run)?;
+        let faults: Vec<Diagnostic> = fitted.iter().filter_map(Fitted::fault).collect();
+        output.diagnostics(&faults, &[&source]);
+        let right = fitted.iter().filter_map(|one| {
+            let by = if is_name(&one.title) { one.title.as_str() } else { command.by.as_str() };
+            Some((&levels[one.level?], by, one.moves.as_ref().ok()?))
+        });
+        let right: Vec<_> = right.collect();
+        let better = kept.add(&right);
+        if let Some(fault) = kept.fault() {
+            output.error(&fault);
+            return Err(Exit::Input);
+        }
+        let all = counted(fitted.len(), "solution", "solutions");
+        let (wrong, known) = (faults.len(), right.len() - better);
+        if fitted.is_empty() && reading.is_playable() {
+            output.error(&format!("{} has no solutions", source.name()));
+        }
+        output.talk(&format!(
+            "{}: {all}: {better} kept, {known} no better than known, {wrong} wrong",
+            source.name()
+        ));
+        let is_broken = !reading.collection.levels.is_empty() && !reading.is_playable();
+        exit = exit.or_worse(match wrong {
+            _ if is_broken || fitted.is_empty() => Exit::Input,
+            0 => Exit::Done,
+            _ => Exit::No,
+        });
+    }
+    Ok(exit)
+}
+
+fn nothing_kept(output: &Output) -> Exit {
+    output.misused("no solutions are kept", "BANTO_SOLUTIONS is empty, or there is no home folder")
 }
 
 /// The levels that are asked for, with the kept solutions; and the collection they are from, without its levels.
 fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
     let output = run.output;
-    let Some(mut kept) = BestSolutions::new(output) else {
-        return Err(
-            output.misused("no solutions are kept", "BANTO_SOLUTIONS is empty, or there is no home folder")
-        );
-    };
+    let mut kept = BestSolutions::new(output).ok_or_else(|| nothing_kept(output))?;
     let rows = match &command.file {
         Some(file) => {
             let source = LevelFile { file: file.clone(), format: command.format };
             let levels = sound(&source, command.level, &Strict { strict: false }, run)?.only(command.level);
-            let known = kept.known(levels.numbered().map(|(_, level)| level));
+            let known = kept.known_of_each(levels.numbered().map(|(_, level)| level));
             let rows = levels.numbered().zip(known);
             let rows = rows
-                .map(|((number, level), solutions)| Row::new(number, levels.of, level.clone(), solutions))
+                .map(|((number, level), solutions)| Row {
+                    number,
+                    of: levels.of,
+                    level: level.clone(),
+                    solutions,
+                })
                 .collect();
             levels.report(output);
             (Collection { levels: Vec::new(), ..levels.collection }, rows)
@@ -161,8 +255,9 @@ fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
         None => {
             let all = kept.all().into_iter().zip(1..);
             let row = |(level, number)| {
-                let solutions = best_solutions::solutions(&level);
-                Row::new(number, 0, level, solutions)
+                let each = best_solutions::best_of_each(&level).into_iter();
+                let solutions = each.map(|(by, moves)| (by.to_owned(), moves)).collect();
+                Row { number, of: 0, level, solutions }
             };
             let rows: Vec<Row> = all.map(row).collect();
             let count = rows.len();
@@ -184,10 +279,6 @@ fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
     }
 }
 
-/// Which of the player's best a solution is, if there are two.
-const MOVES: &str = " (fewest moves)";
-const PUSHES: &str = " (fewest pushes)";
-
 /// Refuses to replace levels that have no solution to be written.
 fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), Exit> {
     let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
@@ -195,8 +286,11 @@ fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), 
     let there = level::read_within(&source, None, &run.limits)
         .map_err(run.stopped("stopped while reading levels"))?;
     let normal = |level: &Level| Normal::new(level).map(|normal| normal.rows);
-    let solved: HashSet<_> =
-        rows.iter().filter(|row| !row.solutions.is_empty()).map(|row| normal(&row.level)).collect();
+    let solved: HashSet<_> = rows
+        .iter()
+        .filter(|row| row.of > 0 || !row.solutions.is_empty())
+        .map(|row| normal(&row.level))
+        .collect();
     let lost = there.collection.levels.iter().filter(|level| !solved.contains(&normal(level))).count();
     if fault.is_some() || lost == 0 {
         return Ok(());
@@ -208,18 +302,42 @@ fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), 
 }
 
 impl Row {
-    fn new(number: usize, of: usize, level: Level, solutions: Vec<Vec<Move>>) -> Self {
-        let which = if solutions.len() > 1 { vec![MOVES, PUSHES] } else { vec![""; solutions.len()] };
-        Self { number, of, level, solutions, which }
+    /// Whether the player has solved it.
+    fn is_own(&self) -> bool {
+        self.solutions.first().is_some_and(|(by, _)| by.is_empty())
     }
 
-    /// Leaves only the solution with the fewest of something, if one is asked for.
-    fn choose(&mut self, fewest: Option<Aim>) {
-        if let Some(aim) = fewest.filter(|_| self.solutions.len() > 1) {
-            let at = usize::from(aim == Aim::Pushes);
-            self.solutions = vec![self.solutions.swap_remove(at)];
-            self.which = vec![self.which[at]];
+    /// Of which measure a solution is the best, if whoever has made it has two.
+    fn which(&self, index: usize) -> Option<Aim> {
+        let by = |at: usize| self.solutions.get(at).map(|(by, _)| by);
+        match by(index) {
+            here if here == by(index + 1) => Some(Aim::Moves),
+            here if index > 0 && here == by(index - 1) => Some(Aim::Pushes),
+            _ => None,
         }
+    }
+
+    /// Whose solution it is, and which of two.
+    fn words(&self, index: usize) -> String {
+        let which = match self.which(index) {
+            Some(Aim::Moves) => " (fewest moves)",
+            Some(Aim::Pushes) => " (fewest pushes)",
+            None => "",
+        };
+        match self.solutions[index].0.as_str() {
+            "" => which.to_owned(),
+            by => format!(" by {}{which}", printable(by)),
+        }
+    }
+
+    /// Leaves only the solutions with the fewest of something, if one is asked for.
+    fn choose(&mut self, fewest: Option<Aim>) {
+        let Some(aim) = fewest else { return };
+        let is_chosen: Vec<bool> = (0..self.solutions.len())
+            .map(|index| self.which(index).is_none_or(|which| which == aim))
+            .collect();
+        let mut is_chosen = is_chosen.into_iter();
+        self.solutions.retain(|_| is_chosen.next() == Some(true));
     }
 
     fn line(&self, result: &str) -> String {

@@ -1,12 +1,12 @@
-//! The player's own best solutions, kept from one game to the next: of each level the one with the fewest moves, and
-//! the one with the fewest pushes.
+//! The best solutions of each level, kept from one game to the next: of the player, and of each other who has solved it,
+//! the one with the fewest moves, and the one with the fewest pushes.
 //!
-//! In: levels, solutions. Out: a file of levels as they were played, each with its solution, which any command about
-//! levels can read. It is written whole after each new best solution, and a solution in it counts only if the validator
-//! accepts it. A level is recognized by its normal form, so that it may be turned. A file that cannot be read, or
-//! contains anything else, is left alone.
+//! In: levels, solutions. Out: a file of levels as they were played, each with its solutions, which any command about
+//! levels, and other programs, can read: those of others have their names as titles. It is written whole after each new
+//! best solution, and a solution in it counts only if the validator accepts it. A level is recognized by its normal
+//! form, so that it may be turned. A file that cannot be read, or contains anything else, is left alone.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -20,9 +20,8 @@ use crate::{Exit, Output, reason};
 use banto_base::limits::Limits;
 use banto_base::source::{Severity, SourceText};
 use banto_base::system::files;
-use banto_sokoban::level::{self, Collection, Format};
-use banto_sokoban::validate::{Verdict, validate};
-use banto_sokoban::{Board, Direction, Level, Move, Normal, lurd};
+use banto_sokoban::level::{self, Collection, Format, StoredSolution};
+use banto_sokoban::{Level, Move, Normal, fit, lurd};
 
 /// The variable that names another file; if empty, nothing is kept.
 pub(crate) const VARIABLE: &str = "BANTO_SOLUTIONS";
@@ -54,7 +53,7 @@ impl<'a> BestSolutions<'a> {
         Some(Self { path: place()?, output, fault: None })
     }
 
-    /// All levels with a solution of the player's.
+    /// All levels with their solutions.
     pub(super) fn all(&mut self) -> Vec<Level> {
         match self.read() {
             Ok(kept) => kept.levels,
@@ -67,7 +66,32 @@ impl<'a> BestSolutions<'a> {
 
     /// The player's best solutions of each of these levels, that with the fewest moves first.
     pub(super) fn known<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Vec<Vec<Move>>> {
-        of_levels(&self.all(), levels)
+        let own = |each: Vec<(String, Vec<Move>)>| {
+            each.into_iter().filter(|(by, _)| by.is_empty()).map(|(_, moves)| moves).collect()
+        };
+        self.known_of_each(levels).into_iter().map(own).collect()
+    }
+
+    /// The best solutions of each of these levels, with the names of others who have made them: the player's first.
+    pub(super) fn known_of_each<'l>(
+        &mut self,
+        levels: impl Iterator<Item = &'l Level>,
+    ) -> Vec<Vec<(String, Vec<Move>)>> {
+        let all = self.all();
+        let known: HashMap<String, &Level> =
+            all.iter().filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
+        let of = |level: &Level| {
+            if level.is_solved() {
+                return vec![(String::new(), Vec::new())];
+            }
+            let kept = Normal::new(level).and_then(|normal| known.get(&normal.rows));
+            let each = kept.into_iter().flat_map(|kept| {
+                let each = best_of_each(kept).into_iter();
+                each.filter_map(|(by, moves)| Some((by.to_owned(), turned(&moves, kept, level)?)))
+            });
+            each.collect()
+        };
+        levels.map(of).collect()
     }
 
     /// Keeps a solution, unless those that are stored are as good. False if others are saving: it is to be tried again.
@@ -77,10 +101,25 @@ impl<'a> BestSolutions<'a> {
         let patience = if self.fault.is_some() { Duration::ZERO } else { patience };
         let kept = match Turn::begin(&self.path, patience, self.output) {
             Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return false,
-            turn => turn.map_err(|error| reason(&error)).and_then(|_turn| self.write(level, won)),
+            turn => {
+                turn.map_err(|error| reason(&error)).and_then(|_turn| self.write(&[(level, "", &won.moves)]))
+            }
         };
         self.fault = kept.err().or(self.fault.take());
         true
+    }
+
+    /// Keeps solutions that others have found: a level, who has solved it, the moves. Gives how many are better than
+    /// what is known of each of them.
+    pub(super) fn add(&mut self, found: &[(&Level, &str, &Vec<Move>)]) -> usize {
+        let turn = Turn::begin(&self.path, PATIENCE, self.output).map_err(|error| reason(&error));
+        match turn.and_then(|_turn| self.write(found)) {
+            Ok(better) => better,
+            Err(why) => {
+                self.fault = Some(why);
+                0
+            }
+        }
     }
 
     /// Why a solution was not kept, if one was not.
@@ -110,60 +149,55 @@ impl<'a> BestSolutions<'a> {
         }
     }
 
-    /// Writes the file with a solution, in this game's turn: another may have saved something since the last.
-    fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
-        let normal = Normal::new(level).ok_or("the level is not enclosed")?.rows;
+    /// Writes the file with solutions, in this game's turn: another may have saved something since the last. Gives how
+    /// many of them are new.
+    fn write(&self, found: &[(&Level, &str, &Vec<Move>)]) -> Result<usize, String> {
         let mut kept = self.read()?;
-        let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal);
-        let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
-        let mut solved = Level {
-            title: level.title.clone(),
-            author: level.author.clone(),
-            rows: level.rows.clone(),
-            ..Level::default()
-        };
-        let text = lurd::lurd(won.moves.iter().copied());
-        solved.add_solution(&text);
-        if solutions(&solved).is_empty() {
-            return Err("the validator rejects the solution".to_owned());
+        let form = |level: &Level| Normal::new(level).map(|normal| normal.rows);
+        let mut places: HashMap<_, _> = kept.levels.iter().map(form).zip(0..).collect();
+        let mut better = 0;
+        for &(level, by, moves) in found {
+            let normal = form(level).ok_or("the level is not enclosed")?;
+            let mut solved = Level {
+                title: level.title.clone(),
+                author: level.author.clone(),
+                rows: level.rows.clone(),
+                ..Level::default()
+            };
+            let new = StoredSolution::titled(by, moves.iter().copied());
+            solved.solutions.push(new.clone());
+            if solutions(&solved).is_empty() {
+                return Err("the validator rejects the solution".to_owned());
+            }
+            let index = *places.entry(Some(normal)).or_insert(kept.levels.len());
+            if let Some(known) = kept.levels.get(index) {
+                solved.title = solved.title.or_else(|| known.title.clone());
+                solved.author = solved.author.or_else(|| known.author.clone());
+                // Those that are as good come first, and stay.
+                let known = accepted(known).into_iter().filter_map(|(by, moves)| {
+                    Some(StoredSolution::titled(by, turned(&moves, known, level)?))
+                });
+                let known: Vec<StoredSolution> = known.collect();
+                if known.contains(&new) {
+                    continue;
+                }
+                solved.solutions.splice(..0, known);
+            }
+            let each = best_of_each(&solved).into_iter();
+            solved.solutions = each.map(|(by, moves)| StoredSolution::titled(by, moves)).collect();
+            if solved.solutions.contains(&new) {
+                better += 1;
+                kept.levels.splice(index..(index + 1).min(kept.levels.len()), [solved]);
+            }
         }
-        if let Some(known) = kept.levels.get(index) {
-            solved.title = solved.title.or_else(|| known.title.clone());
-            solved.author = solved.author.or_else(|| known.author.clone());
-            // Those that are as good come first, and stay.
-            let known = solutions(known).into_iter().filter_map(|moves| turned(&moves, known, level));
-            let known = known.map(|moves| lurd::lurd(moves).as_str().into());
-            solved.solutions.splice(..0, known);
+        if better > 0 {
+            kept.title = Some(TITLE.to_owned());
+            let text = level::write(&kept, Format::Sok);
+            save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
+                .map_err(|error| reason(&error))?;
         }
-        solved.solutions =
-            solutions(&solved).into_iter().map(|moves| lurd::lurd(moves).as_str().into()).collect();
-        if solved.solutions.iter().all(|one| one.moves != text) {
-            return Ok(());
-        }
-        kept.title = Some(TITLE.to_owned());
-        kept.levels.splice(index..(index + 1).min(kept.levels.len()), [solved]);
-        let text = level::write(&kept, Format::Sok);
-        save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| reason(&error))
+        Ok(better)
     }
-}
-
-/// The best solutions of each of these levels that other levels, which may be turned, have stored. A level that is
-/// solved from the start needs no moves.
-pub(super) fn of_levels<'l>(
-    stored: &[Level],
-    levels: impl Iterator<Item = &'l Level>,
-) -> Vec<Vec<Vec<Move>>> {
-    let solved = stored.iter().filter(|level| !level.solutions.is_empty());
-    let known: HashMap<String, &Level> =
-        solved.filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
-    let best = |level: &Level| {
-        let kept = known.get(&Normal::new(level)?.rows)?;
-        Some(solutions(kept).into_iter().filter_map(|moves| turned(&moves, kept, level)).collect())
-    };
-    let all =
-        |level: &Level| if level.is_solved() { vec![Vec::new()] } else { best(level).unwrap_or_default() };
-    levels.map(all).collect()
 }
 
 /// Keeps a solution of a level that was played elsewhere: rows and moves, as texts, and the title and author of the
@@ -262,27 +296,35 @@ fn is_kept(collection: &Collection) -> bool {
 /// A solution of a kept level, turned to fit the same level in another orientation.
 fn turned(moves: &[Move], kept: &Level, level: &Level) -> Option<Vec<Move>> {
     let (from, to) = (Normal::new(kept)?, Normal::new(level)?);
-    let (board, mut position) = Board::new(level)?;
-    let turn = |made: &Move| {
-        let normal = from.direction(made.direction);
-        let direction = Direction::ALL.into_iter().find(|one| to.direction(*one) == normal)?;
-        board.step(&mut position, direction)
+    let turn = |made: &Move| Move { direction: from.carried(made.direction, &to), ..*made }.into();
+    fit::solved(level, &moves.iter().map(turn).collect::<Vec<_>>()).ok()
+}
+
+/// The stored solutions of a level that the validator accepts, each with its title.
+fn accepted(level: &Level) -> Vec<(&str, Vec<Move>)> {
+    let moves = |stored: &StoredSolution| {
+        let written = lurd::read(&SourceText::new("<solution of the level>", stored.moves.clone())).ok()?;
+        fit::solved(level, &written).ok()
     };
-    let moves = moves.iter().map(turn).collect::<Option<Vec<Move>>>()?;
-    board.is_solved(&position).then_some(moves)
+    level.solutions.iter().filter_map(|one| Some((one.title.as_str(), moves(one)?))).collect()
 }
 
 /// The best of a level's stored solutions that the validator accepts: the first of those with the fewest moves, and
 /// that with the fewest pushes if it is another.
 pub(super) fn solutions(level: &Level) -> Vec<Vec<Move>> {
-    let accepted = level.solutions.iter().filter_map(|stored| {
-        let written = lurd::read(&SourceText::new("<solution of the level>", stored.moves.clone())).ok()?;
-        validate(level, &written).ok().filter(Verdict::is_solved)?;
-        let (board, mut position) = Board::new(level)?;
-        written.iter().map(|one| board.step(&mut position, one.direction)).collect::<Option<Vec<Move>>>()
-    });
-    let accepted: Vec<Vec<Move>> = accepted.collect();
+    let accepted: Vec<Vec<Move>> = accepted(level).into_iter().map(|(_, moves)| moves).collect();
     shortest(accepted.iter())
+}
+
+/// The same of each who has solved it: first the player, whose solutions have no title, then others in order.
+pub(super) fn best_of_each(level: &Level) -> Vec<(&str, Vec<Move>)> {
+    let mut all: BTreeMap<&str, Vec<Vec<Move>>> = BTreeMap::new();
+    for (by, moves) in accepted(level) {
+        all.entry(by).or_default().push(moves);
+    }
+    let best =
+        |(by, moves): (_, Vec<Vec<Move>>)| shortest(moves.iter()).into_iter().map(move |one| (by, one));
+    all.into_iter().flat_map(best).collect()
 }
 
 /// The stored solution with the fewest moves.

@@ -3,30 +3,22 @@
 //! In: level files. Out: diagnostics on standard error, summaries on standard output. Stored solutions are replayed;
 //! it does not look for others.
 
-use std::path::{Path, PathBuf};
-
 use clap::Args;
 
 use crate::compare::figures::counted;
-use crate::files::input;
-use crate::files::levels::{lost, read};
+use crate::files::levels::{LevelFiles, lost, read};
 use crate::output::first_error;
-use crate::{Exit, LevelFile, LimitArguments, Output, formats, limit, output};
-use banto_base::source::{Diagnostic, Severity, codes};
-use banto_sokoban::Cell;
-use banto_sokoban::level::{Collection, Format, Reading};
+use crate::{Exit, LevelFile, LimitArguments, Output, limit, output};
+use banto_base::source::{Diagnostic, Severity, Span, codes};
+use banto_sokoban::level::{Collection, Reading};
 use banto_sokoban::validate::stored_faults;
+use banto_sokoban::{Cell, Level, Met};
 
 /// Check level files and the solutions in them, and report all errors
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// Level files, or - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// The format of the files; detected by default
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    pub format: Option<Format>,
+    #[command(flatten)]
+    pub source: LevelFiles,
 
     /// Print the result as JSON, one object per file
     #[arg(long)]
@@ -36,17 +28,37 @@ pub(crate) struct Check {
     pub limits: LimitArguments,
 }
 
-pub(super) fn run(command: &Check, output: &Output) -> Exit {
-    if let Err(exit) = input::once(command.files.iter().map(PathBuf::as_path), output) {
-        return exit;
-    }
-    let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
-    exits.fold(Exit::Done, Exit::or_worse)
+pub(super) fn run(command: &Check, output: &Output) -> Result<Exit, Exit> {
+    let files = command.source.each(output)?;
+    let mut all = AllFiles { is_one: files.len() == 1, met: Met::default() };
+    let exits = files.iter().map(|file| one(file, &mut all, command, output).unwrap_or_else(|exit| exit));
+    Ok(exits.fold(Exit::Done, Exit::or_worse))
 }
 
-fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
+/// What is known of all files.
+struct AllFiles {
+    is_one: bool,
+    /// The levels, each with its file, its number and its place there.
+    met: Met<(String, usize, Span)>,
+}
+
+impl AllFiles {
+    /// What is to be said of a level that was there before.
+    fn again(&mut self, level: &Level, number: usize, file: &str) -> Option<Diagnostic> {
+        let ((first, earlier, place), lies) =
+            self.met.again(level, (file.to_owned(), number, level.place))?;
+        let (is_here, of) = (first == file, if first == file { "" } else { " of " });
+        let first = if is_here { "" } else { first.as_str() };
+        let message = format!("the level is level {earlier}{of}{first} again{lies}");
+        let found = codes::W0303.at(level.place, message).label("this level");
+        let found = if is_here { found.second(*place, "it is here first") } else { found };
+        Some(found.help("banto sokoban convert --unique leaves out those that a file has again"))
+    }
+}
+
+fn one(file: &LevelFile, all: &mut AllFiles, command: &Check, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let (source, reading) = read(&LevelFile { file: path.to_owned(), format: command.format }, &run)?;
+    let (source, reading) = read(file, &run)?;
     let playable = reading.playable_levels();
     let Reading { collection: Collection { levels, .. }, diagnostics, about, .. } = reading;
     let mut found: Vec<(Option<usize>, Diagnostic)> = about.into_iter().zip(diagnostics).collect();
@@ -59,6 +71,10 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
         };
         if !found.iter().any(is_error) {
             found.extend(lost(level).map(|fault| (Some(index), fault)));
+        }
+        if !all.is_one || levels.len() > 1 {
+            run.limits.check().map_err(run.stopped("stopped while comparing levels"))?;
+            found.extend(all.again(level, index + 1, source.name()).map(|fault| (Some(index), fault)));
         }
     }
     found.sort_by_key(|(_, one)| one.span().start);
@@ -91,7 +107,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     }
     let boxes: usize = levels.iter().map(|level| level.count(Cell::has_box)).sum();
     let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
-    let name = if command.files.len() > 1 { format!("{}: ", source.name()) } else { String::new() };
+    let name = if all.is_one { String::new() } else { format!("{}: ", source.name()) };
     output.data(&format!(
         "{name}ok: {}, {}{warned}\n",
         counted(levels.len(), "level", "levels"),

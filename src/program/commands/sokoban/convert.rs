@@ -13,7 +13,9 @@ use crate::files::{input, save};
 use crate::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use banto_base::limits::Limits;
 use banto_base::source::SourceText;
-use banto_sokoban::level::{self, Collection, Format, Level};
+use banto_sokoban::Met;
+use banto_sokoban::fit::{Fitted, fit};
+use banto_sokoban::level::{self, Collection, Format, Level, StoredSolution};
 use banto_sokoban::validate::stored_faults;
 
 /// Write the levels of a file in another format
@@ -34,6 +36,11 @@ pub(crate) struct Convert {
     #[arg(long, requires = "output")]
     pub force: bool,
 
+    /// Leave out levels that are there already, also mirrored, turned, or drawn differently outside their walls; their
+    /// solutions are kept with the first
+    #[arg(long)]
+    pub unique: bool,
+
     #[command(flatten)]
     pub strict: Strict,
 
@@ -44,11 +51,45 @@ pub(crate) struct Convert {
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [&command.source.file])?;
-    let levels = sound(&command.source, None, &command.strict, &run)?;
+    let mut levels = sound(&command.source, None, &command.strict, &run)?;
+    if command.unique {
+        leave_out_repeated(&mut levels, &run)?;
+    }
     let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
     tell_words(&levels, &run);
     levels.report(output);
-    Ok(exit)
+    Ok(if levels.left_out().is_some() { Exit::Input } else { exit })
+}
+
+/// Leaves out each level that is an earlier one again, and gives its solutions to that one.
+fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<(), Exit> {
+    let (mut met, mut kept, mut numbers, mut said) =
+        (Met::default(), Vec::<Level>::new(), Vec::new(), Vec::new());
+    for (level, number) in std::mem::take(&mut levels.collection.levels).into_iter().zip(&levels.numbers) {
+        let Some((&(at, first), lies)) = met.again(&level, (kept.len(), *number)) else {
+            kept.push(level);
+            numbers.push(*number);
+            continue;
+        };
+        said.push(format!("{number} is {first}{lies}"));
+        let read = Collection { levels: vec![level], ..Collection::default() };
+        let fitted = fit(&kept[at..=at], &read, &levels.source, &run.limits);
+        let fitted = fitted.map_err(run.stopped("stopped while replaying solutions"))?;
+        let faults: Vec<_> = fitted.iter().filter_map(Fitted::fault).collect();
+        run.output.diagnostics(&about(*number, levels.of, faults), &[&levels.source]);
+        for one in
+            fitted.into_iter().filter_map(|one| Some(StoredSolution::titled(&one.title, one.moves.ok()?)))
+        {
+            if kept[at].solutions.iter().all(|known| known.moves != one.moves) {
+                kept[at].solutions.push(one);
+            }
+        }
+    }
+    (levels.collection.levels, levels.numbers) = (kept, numbers);
+    let left_out = counted(said.len(), "level", "levels");
+    let which = if said.is_empty() { String::new() } else { format!(": level {}", said.join("; level ")) };
+    run.output.talk(&format!("{left_out} left out as there already{which}"));
+    Ok(())
 }
 
 /// Reports results, levels first, that cannot be written, or would replace what they should not, before the work
@@ -88,7 +129,7 @@ pub(super) fn ready<'a>(
 }
 
 /// Writes levels to a file, or to standard output if none is named. What they replace is told even to those who want to
-/// hear nothing else.
+/// hear nothing else. The answer is no if something had to be left out.
 pub(super) fn write(
     collection: &Collection,
     format: Format,
@@ -101,12 +142,13 @@ pub(super) fn write(
         level::write_within(collection, format, &run.limits).map_err(run.stopped("stopped while writing"))?;
     let replaced = replaced(path, &text);
     save::write(run.output, path, text)?;
-    if is_quiet && replaced.is_empty() {
-        return Ok(Exit::Done);
-    }
     let kept = |level: &&Level| !level.solutions.is_empty() || !level.notes.is_empty();
-    let lost = collection.levels.iter().filter(kept).count();
-    if format == Format::Slc && lost > 0 {
+    let lost = if format == Format::Slc { collection.levels.iter().filter(kept).count() } else { 0 };
+    let exit = if lost > 0 { Exit::No } else { Exit::Done };
+    if is_quiet && replaced.is_empty() {
+        return Ok(exit);
+    }
+    if lost > 0 {
         let of = counted(lost, "level", "levels");
         run.output.talk(&format!("slc has no place for solutions and notes: those of {of} are left out"));
     }
@@ -114,7 +156,7 @@ pub(super) fn write(
         let levels = counted(collection.levels.len(), "level", "levels");
         run.output.talk(&format!("wrote {levels} to {}{replaced}", path.display()));
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Says that comments for readers of a file are not written again, and that stored solutions are, even wrong ones.

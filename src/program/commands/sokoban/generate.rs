@@ -221,5 +221,5 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     }
     // The levels made before a limit are still written.
     let run = Run { limits: Limits::none(), output };
-    write(&collection, format, command.output.as_deref(), command.quiet, &run)
+    write(&collection, format, command.output.as_deref(), command.quiet, &run).map(|_| Exit::Done)
 }

@@ -14,8 +14,8 @@ use crate::compare::figures::counted;
 use crate::compare::{Outcome, Solution, improve};
 use crate::flags::{names, units};
 use banto_base::limits::Limits;
-use banto_sokoban::Level;
 use banto_sokoban::direct::{Aim, Promise};
+use banto_sokoban::{Level, Move};
 
 /// The measures to minimize.
 pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {
@@ -74,6 +74,10 @@ pub(super) struct Length(pub(super) usize, pub(super) usize);
 impl Length {
     pub(super) fn of(solution: &Solution) -> Self {
         Self(solution.length(0), solution.length(1))
+    }
+
+    pub(super) fn of_moves(moves: &[Move]) -> Self {
+        Self(moves.iter().filter(|made| made.push).count(), moves.len())
     }
 
     pub(super) fn words(self) -> String {

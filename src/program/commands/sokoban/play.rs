@@ -1,6 +1,6 @@
 //! `banto sokoban play`: a level in the terminal, full screen or line by line.
 //!
-//! In: a level file and flags. Out: a game, and its result at the end.
+//! In: level files and flags. Out: a game, and its result at the end.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use super::improve::Length;
 use super::unfinished::Unfinished;
 use crate::compare::figures::counted;
 use crate::files::input;
-use crate::files::levels::SoundLevels;
+use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
 use crate::flags::{names, units};
 use crate::terminal::play::{
     Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
 };
-use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, reason, sound};
+use crate::{Exit, LimitArguments, Output, Strict, limit, reason};
 use banto_base::system::console;
 use banto_sokoban::Level;
 use banto_sokoban::direct::SolverRow;
@@ -39,7 +39,7 @@ const MEMORY: u64 = 2 << 30;
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Play {
     #[command(flatten)]
-    pub source: LevelFile,
+    pub source: LevelFiles,
 
     /// The number of the level to start with, from 1, or next-unsolved; on a terminal, the default is the level that
     /// you left last, or the first that you have not solved
@@ -91,8 +91,8 @@ fn start(text: &str) -> Result<Start, String> {
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     // If the level comes from standard input, keys come from the terminal itself.
-    let has_player =
-        io::stdin().is_terminal() || (input::is_standard(&command.source.file) && io::stdout().is_terminal());
+    let has_player = io::stdin().is_terminal()
+        || (command.source.files.iter().any(|file| input::is_standard(file)) && io::stdout().is_terminal());
     let levels = levels(command, output)?;
     let mut solutions = if command.no_record { None } else { BestSolutions::new(output) };
     let entries = entries(&levels, solutions.as_mut());
@@ -123,7 +123,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     if !unsolvable[first] {
         notes.splice(..0, game.lost());
     }
-    let file = command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let file = command.source.files[0].file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut kept = Kept { solutions, unfinished, file, patience: PATIENCE };
     if kept.unfinished.as_ref().is_some_and(|one| one.resume(&mut game, &levels.collection.levels)) {
         notes.push(LEFT.to_owned());
@@ -255,7 +255,7 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
         Some(Start::Number(number)) => Some(number),
         _ => None,
     };
-    Ok(sound(&command.source, number, &command.strict, &run)?.credited())
+    Ok(sound_in_all(&command.source, number, &command.strict, &run)?.credited())
 }
 
 /// The levels with what is known of their solutions.
@@ -275,7 +275,7 @@ fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<En
 /// Prints why the level to start with has no solution, and which levels are left out. The same in short.
 fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
     let number = levels.numbers[first];
-    output.diagnostics(&levels.hopeless(number), &[&levels.source]);
+    output.diagnostics(&levels.hopeless(number), &levels.sources());
     let left_out = levels.left_out();
     left_out.iter().for_each(|note| output.talk(note));
     levels.errors(number).into_iter().map(|error| error.message).take(1).chain(left_out).collect()

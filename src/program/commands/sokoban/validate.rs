@@ -1,21 +1,21 @@
-//! `banto sokoban validate`: whether moves solve a level.
+//! `banto sokoban validate`: whether moves solve a level, or all solutions of a file their levels.
 //!
-//! In: a level, and moves as words, in a file, or in a level file. Out: the verdict.
+//! In: levels, and moves as words, in a file, or in a level file. Out: the verdicts.
 
 use std::path::Path;
 
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::best_solutions;
 use super::improve::Length;
 use crate::compare::figures::counted;
 use crate::files::input;
+use crate::files::levels::{fitted, one_of, playable_or_none, read};
 use crate::{Exit, LimitArguments, OneLevel, Output, Run, limit};
-use banto_base::source::{Diagnostic, SourceText};
-use banto_sokoban::level::{self, Level, StoredSolution};
+use banto_base::source::{Diagnostic, SourceText, printable};
+use banto_sokoban::level::{self, Level, Reading};
 use banto_sokoban::lurd::{self, Written};
-use banto_sokoban::validate::{Refusal, Verdict, stored_faults, validate};
+use banto_sokoban::validate::{Refusal, Verdict, validate};
 
 /// Replay a solution by the rules of the game, and say whether it solves the level
 #[derive(Debug, Args)]
@@ -24,12 +24,12 @@ pub(crate) struct Validate {
     #[command(flatten)]
     pub level: OneLevel,
 
-    /// The solution: the moves themselves, such as rrULd or "R 2D", a file of them, or a level file that has them; FILE
-    /// by default
+    /// The solution: the moves themselves, such as rrULd or "R 2D", a file of them, or a file with solutions of any of
+    /// the levels; by default, those in FILE
     #[arg(value_name = "MOVES")]
     pub solution: Option<String>,
 
-    /// Print the verdict as one JSON object; of several solutions in a level file, on the one with the fewest moves
+    /// Print the verdict as one JSON object
     #[arg(long)]
     pub json: bool,
 
@@ -42,86 +42,143 @@ const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let file = command.level.source.file.as_path();
-    let solution = command.solution.as_deref();
-    input::once([file].into_iter().chain(solution.map(Path::new)), output)?;
-    let (source, level) = command.level.read(&run)?;
-    let mut all = match solution {
-        Some(solution) => all_written(solution, &level, &run)?,
-        None => own(&source, &level, &run)?,
+    let (file, given) = (&command.level.source, command.solution.as_deref());
+    input::once([file.file.as_path()].into_iter().chain(given.map(Path::new)), output)?;
+    let (source, reading) = read(file, &run)?;
+    let is_one = command.level.level.is_some() || reading.collection.levels.len() <= 1;
+    let Some(given) = given else {
+        let mut own = reading.clone();
+        let chosen = if is_one { Some(one_of(&command.level, &source, reading, &run)?.0) } else { None };
+        // A level is judged by its own solutions, also where another has the same board.
+        let others =
+            own.collection.levels.iter_mut().zip(1..).filter(|(_, at)| chosen.is_some_and(|one| one != *at));
+        others.for_each(|(level, _)| level.solutions.clear());
+        return judge_all(command, chosen, &own.collection.levels, (&source, &own), &run);
     };
-    all.truncate(if command.json { 1 } else { all.len() });
-    let judge = |moves: &Vec<Written>| match validate(&level, moves) {
-        Ok(verdict) => told(verdict, command.json, output),
-        Err(refusal) => refused(refusal, &level, &source, moves, command.json, output),
+    let is_typed = !(given == "-" || Path::new(given).is_file());
+    let one =
+        if is_one || is_typed { Some(one_of(&command.level, &source, reading.clone(), &run)?) } else { None };
+    let (solution, fault) = text(given, &run)?;
+    if let Some(fault) = fault {
+        return Err(output.refuse(&[fault], &[&solution]));
+    }
+    let Some((number, level)) = one else {
+        let theirs = levels_in(&solution, &run)?;
+        output.diagnostics(&reading.diagnostics, &[&source]);
+        return judge_all(command, None, &playable_or_none(&reading), (&solution, &theirs), &run);
     };
-    // Of several in a level file, each solves it.
-    Ok(all.iter().map(judge).last().unwrap_or(Exit::No))
+    match moves(&solution, &run)? {
+        Ok(moves) => Ok(match validate(&level, &moves) {
+            Ok(verdict) => told(verdict, command.json, output),
+            Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
+        }),
+        Err(fault) => match levels_in(&solution, &run)? {
+            theirs if theirs.collection.levels.is_empty() => Err(output.refuse(&[fault], &[&solution])),
+            theirs => {
+                judge_all(command, Some(number), &reading.collection.levels, (&solution, &theirs), &run)
+            }
+        },
+    }
+}
+
+/// Judges all solutions in a text, or those of the level of a number. The answer is no if one is wrong.
+fn judge_all(
+    command: &Validate,
+    chosen: Option<usize>,
+    levels: &[Level],
+    (source, theirs): (&SourceText, &Reading),
+    run: &Run<'_>,
+) -> Result<Exit, Exit> {
+    let output = run.output;
+    let is_of = |at: usize| chosen.is_none_or(|number| at + 1 == number);
+    let levels: Vec<Level> = levels
+        .iter()
+        .enumerate()
+        .map(|(at, level)| if is_of(at) { level.clone() } else { Level::default() })
+        .collect();
+    let mut fitted = fitted(&levels, source, theirs, run)?;
+    if chosen.is_some() {
+        fitted.retain(|one| one.level.is_some());
+    }
+    if fitted.is_empty() {
+        if theirs.is_playable() {
+            let what = if chosen.is_some() { "solution of this level" } else { "solutions" };
+            output.error(&format!("the level file {} has no {what}", source.name()));
+        }
+        return Err(Exit::Input);
+    }
+    let mut objects = Vec::new();
+    for one in &fitted {
+        let heading = one.level.map(|at| levels[at].heading(at + 1)).filter(|_| chosen.is_none());
+        let by = if one.title.is_empty() { String::new() } else { format!(" ({})", printable(&one.title)) };
+        let line = source.line_column(one.place.start).0;
+        let words = match &one.moves {
+            Ok(moves) => format!("solved: {}{by}", Length::of_moves(moves).words()),
+            Err(why) => format!("{}:{line}: {why}{by}", source.name()),
+        };
+        let heading = heading.map(|heading| format!("{heading}: ")).unwrap_or_default();
+        if command.json {
+            let length = one.moves.as_deref().ok().map(Length::of_moves);
+            objects.push(json!({
+                "level": one.level.map(|at| at + 1),
+                "status": if one.moves.is_ok() { "solved" } else { "invalid" },
+                "title": one.title,
+                "moves": length.map(|length| length.1),
+                "pushes": length.map(|length| length.0),
+                "message": one.moves.as_ref().err(),
+                "line": line,
+            }));
+        } else {
+            output.data(&format!("{heading}{words}\n"));
+        }
+    }
+    let wrong = fitted.iter().filter(|one| one.moves.is_err()).count();
+    if command.json {
+        let status = if wrong == 0 { "solved" } else { "invalid" };
+        output.object(json!({ "status": status, "wrong": wrong, "solutions": objects }));
+    } else if fitted.len() > 1 {
+        let all = counted(fitted.len(), "solution", "solutions");
+        output.talk(&format!("{all}: {} right, {wrong} wrong", fitted.len() - wrong));
+    }
+    Ok(if wrong == 0 { Exit::Done } else { Exit::No })
 }
 
 /// The moves of a solution, the first of those that are given. Errors are printed.
 pub(super) fn written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
-    Ok(all_written(given, level, run)?.swap_remove(0))
-}
-
-/// The moves themselves, a file of them, or the solutions of this level in a level file: at least one.
-fn all_written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Vec<Written>>, Exit> {
     let (source, fault) = text(given, run)?;
     if let Some(fault) = fault {
         return Err(run.output.refuse(&[fault], &[&source]));
     }
-    let read = lurd::read_within(&source, &run.limits).map_err(run.stopped("stopped while reading moves"))?;
-    let mut fault = match read {
-        Ok(moves) => return Ok(vec![moves]),
-        Err(fault) => *fault,
+    let fault = match moves(&source, run)? {
+        Ok(moves) => return Ok(moves),
+        Err(fault) => fault,
     };
-    if source.name() == TYPED {
-        let given = cut(source.text(), 40);
-        fault = fault.help(format!("these are read as moves, and there is no file {given}"));
-    } else if let Some(all) = stored(&source, level, run)? {
-        return Ok(all);
+    let theirs = levels_in(&source, run)?;
+    if theirs.collection.levels.is_empty() {
+        return Err(run.output.refuse(&[fault], &[&source]));
     }
-    Err(run.output.refuse(&[fault], &[&source]))
+    let fitted = fitted(std::slice::from_ref(level), &source, &theirs, run)?;
+    let right = fitted.into_iter().filter_map(|one| one.moves.ok()).min_by_key(Vec::len);
+    right.map(|moves| moves.into_iter().map(Written::from).collect()).ok_or_else(|| {
+        run.output.error(&format!("the level file {} has no solution of this level", source.name()));
+        Exit::Input
+    })
 }
 
-/// The best solutions of a level that a level file has; `None` if the text is no level file.
-fn stored(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Option<Vec<Vec<Written>>>, Exit> {
-    let reading = level::read_within(source, None, &run.limits);
-    let levels = reading.map_err(run.stopped("stopped while reading levels"))?.collection.levels;
-    if levels.is_empty() {
-        return Ok(None);
-    }
-    some(best(&levels, level, source, run), source, run).map(Some)
+/// A text as moves, or the fault in it.
+fn moves(source: &SourceText, run: &Run<'_>) -> Result<Result<Vec<Written>, Diagnostic>, Exit> {
+    let read = lurd::read_within(source, &run.limits).map_err(run.stopped("stopped while reading moves"))?;
+    Ok(read.map_err(|fault| match source.name() {
+        TYPED => {
+            let given = cut(source.text(), 40);
+            fault.help(format!("these are read as moves, and there is no file {given}"))
+        }
+        _ => *fault,
+    }))
 }
 
-/// The best of the level's own solutions; if none solves it, the first that can be read. Another level with the same
-/// board may have a better one, which says nothing about these.
-fn own(source: &SourceText, level: &Level, run: &Run<'_>) -> Result<Vec<Vec<Written>>, Exit> {
-    let mut all = best(std::slice::from_ref(level), level, source, run);
-    if all.is_empty() {
-        let read = |one: &StoredSolution| lurd::read(&SourceText::new(TYPED, one.moves.clone())).ok();
-        all.extend(level.solutions.iter().find_map(read));
-    }
-    some(all, source, run)
-}
-
-/// The best solutions of a level that these levels have, with a warning of those that are none.
-fn best(levels: &[Level], level: &Level, source: &SourceText, run: &Run<'_>) -> Vec<Vec<Written>> {
-    let same = levels.iter().filter(|one| one.rows == level.rows);
-    let faults = same.filter_map(|one| stored_faults(one, &run.limits).ok()).flatten();
-    run.output.diagnostics(&faults.collect::<Vec<_>>(), &[source]);
-    let solutions = best_solutions::of_levels(levels, std::iter::once(level)).into_iter().flatten();
-    solutions.map(|moves| moves.into_iter().map(Written::from).collect()).collect()
-}
-
-fn some(all: Vec<Vec<Written>>, source: &SourceText, run: &Run<'_>) -> Result<Vec<Vec<Written>>, Exit> {
-    if !all.is_empty() {
-        return Ok(all);
-    }
-    let name = source.name();
-    run.output.error(&format!("the level file {name} has no solution of this level"));
-    run.output.help(&format!("banto sokoban check {name} replays the solutions that it has"));
-    Err(Exit::Input)
+fn levels_in(source: &SourceText, run: &Run<'_>) -> Result<Reading, Exit> {
+    level::read_within(source, None, &run.limits).map_err(run.stopped("stopped while reading levels"))
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.

@@ -330,11 +330,12 @@ async function fillShelf() {
 }
 
 function card(one) {
-  const { name, picture, size, levels, playable, why } = one;
+  const { name, picture, size, levels, playable, again, why } = one;
   const image = () => h("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
   const drawn = picture ? image() : h("span.large", size);
   const words = [drawn, h("span", name), h("small", plural(levels, "level"))];
   if (playable < levels) words.push(h("small.faulty", playable ? `${levels - playable} left out` : why.split(":")[0]));
+  if (again) words.push(h("small", `${again} twice`));
   const title = why ? `${name}: ${why}` : `open ${name}`;
   return button(words, title, () => showOne(one), { class: "collection", "data-name": name });
 }

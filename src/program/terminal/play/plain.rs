@@ -96,7 +96,8 @@ fn heading(game: &Game) -> String {
     let level = game.level();
     let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
     let best = game.best_words().map(|best| format!(" ({best})")).unwrap_or_default();
-    format!("level {} of {}{title}{best}\n", game.number(), game.levels())
+    let notes: String = level.notes.iter().map(|note| printable(note) + "\n").collect();
+    format!("level {} of {}{title}{best}\n{notes}", game.number(), game.levels())
 }
 
 fn board(game: &Game) -> String {

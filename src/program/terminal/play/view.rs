@@ -159,15 +159,12 @@ fn said(game: &Game, look: &Look, width: u16, height: u16) -> Vec<Line<'static>>
         }
         return lines;
     }
-    // Before the first move, letters that stand for themselves are explained.
-    let is_narrow = columns(game.level().width(), usize::from(width)) == 1;
-    if game.message.is_empty()
-        && is_narrow
-        && height >= 5
-        && game.history().line().is_empty()
-        && game.lost().is_none()
-    {
-        return wrap(messages::SIGNS, room, most).into_iter().map(Line::from).collect();
+    // Before the first move, letters that stand for themselves are explained, and what the file says is shown.
+    if game.message.is_empty() && height >= 5 && game.history().line().is_empty() && game.lost().is_none() {
+        let is_narrow = columns(game.level().width(), usize::from(width)) == 1;
+        let signs = is_narrow.then(|| messages::SIGNS.to_owned());
+        let lines = signs.into_iter().chain(game.level().notes.iter().map(|note| printable(note)));
+        return lines.flat_map(|line| wrap(&line, room, most)).take(most).map(Line::from).collect();
     }
     // The message about a push that lost the level disappears with the next move; the reason stays.
     let lost = if game.message.is_empty() { game.lost() } else { None };

@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 
 use super::super::bounds::{Bounds, WalkBounds};
 use super::super::context::Context;
-use super::super::field::{for_each_box, unpack};
+use super::super::field::{flip, for_each_box, unpack};
 use super::super::spaces::push_pruning::PushPruning;
 use super::super::spaces::pushes::Pushes;
 use super::super::spaces::walks::{Measure, Walks};
@@ -79,6 +79,15 @@ impl<C: Cost> Line<C> {
         [&self.pushes[..window.start], pushes, &self.pushes[window.end..]].concat()
     }
 
+    /// The boxes that no push of a window moves.
+    pub(super) fn resting(&self, window: &Range<usize>) -> Vec<u32> {
+        let mut boxes = Vec::new();
+        for_each_box(self.row(window.start), |cell| boxes.push(cell));
+        let pushed: Vec<u32> = self.pushes[window.clone()].iter().map(|push| push / 4).collect();
+        boxes.retain(|cell| !pushed.contains(cell));
+        boxes
+    }
+
     /// A hash of the ends of a window and of its cost.
     pub(super) fn key(&self, window: &Range<usize>) -> u64 {
         let mut hasher = FxHasher::default();
@@ -88,8 +97,35 @@ impl<C: Cost> Line<C> {
     }
 }
 
-/// Where a part begins and ends.
-pub(super) type Ends<'e> = (&'e [u64], Option<&'e [u64]>);
+/// Where a part begins and ends, and which boxes are not moved between.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'e> {
+    pub(super) start: &'e [u64],
+    pub(super) end: Option<&'e [u64]>,
+    pub(super) resting: &'e [u32],
+}
+
+impl Ends<'_> {
+    /// A row without the boxes that rest.
+    fn without_resting(&self, row: &[u64]) -> Vec<u64> {
+        let mut row = row.to_vec();
+        self.resting.iter().for_each(|&cell| flip(&mut row, cell));
+        row
+    }
+
+    /// The level with the boxes of the end as goals, and those that rest as walls.
+    fn context(&self, context: &Context) -> Result<Context, Stop> {
+        let mut goals = Vec::new();
+        match self.end {
+            Some(end) => for_each_box(end, |cell| goals.push(cell)),
+            None if self.resting.is_empty() => return Ok(context.clone()),
+            None => goals.clone_from(&context.field.goals),
+        }
+        goals.retain(|goal| !self.resting.contains(goal));
+        if self.resting.is_empty() { context.toward(goals) } else { context.among(self.resting, goals) }
+    }
+}
+
 pub(super) type Solved<C> = Result<Report<C>, Stop>;
 
 /// A space in which parts of a line are searched.
@@ -99,35 +135,32 @@ pub(super) trait Part: Space {
 }
 
 impl Part for Pushes<'_> {
-    fn solve(tools: &Tools<'_>, (start, end): Ends<'_>, bound: u32, effort: u64) -> Solved<u32> {
-        let context = &toward(tools.context, end)?;
-        let position = unpack(&context.field, start);
-        let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits).ending_at(end);
+    fn solve(tools: &Tools<'_>, ends: Ends<'_>, bound: u32, effort: u64) -> Solved<u32> {
+        let context = &ends.context(tools.context)?;
+        let position = unpack(&context.field, &ends.without_resting(ends.start));
+        let end = ends.end.map(|end| ends.without_resting(end));
+        let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits)
+            .ending_at(end.as_deref());
         let search = Search::new(&space).heuristic(Bounds::new(context));
         // Pruning may lose the path that ends with the player on one side of a box.
-        Ok(match end {
-            None => run(search.prune(PushPruning::new(context)), tools, bound, effort),
-            Some(_) => run(search, tools, bound, effort),
+        Ok(match ends.end {
+            None if ends.resting.is_empty() => {
+                run(search.prune(PushPruning::new(context)), tools, bound, effort)
+            }
+            _ => run(search, tools, bound, effort),
         })
     }
 }
 
 impl<M: Measure> Part for Walks<'_, M> {
-    fn solve(tools: &Tools<'_>, (start, end): Ends<'_>, bound: M::Cost, effort: u64) -> Solved<M::Cost> {
-        let context = &toward(tools.context, end)?;
-        let position = unpack(&context.field, start);
-        let space =
-            Walks::<M>::new(&context.field, &position, &context.open.live, tools.limits).ending_at(end);
+    fn solve(tools: &Tools<'_>, ends: Ends<'_>, bound: M::Cost, effort: u64) -> Solved<M::Cost> {
+        let context = &ends.context(tools.context)?;
+        let position = unpack(&context.field, &ends.without_resting(ends.start));
+        let end = ends.end.map(|end| ends.without_resting(end));
+        let space = Walks::<M>::new(&context.field, &position, &context.open.live, tools.limits)
+            .ending_at(end.as_deref());
         Ok(run(Search::new(&space).heuristic(WalkBounds::<M>::new(context)), tools, bound, effort))
     }
-}
-
-/// The level with the boxes of a state as goals.
-fn toward(context: &Context, end: Option<&[u64]>) -> Result<Context, Stop> {
-    let Some(end) = end else { return Ok(context.clone()) };
-    let mut goals = Vec::new();
-    for_each_box(end, |cell| goals.push(cell));
-    context.toward(goals)
 }
 
 fn run<S: Space>(search: Search<'_, S>, tools: &Tools<'_>, bound: S::Cost, effort: u64) -> Report<S::Cost> {
@@ -138,4 +171,40 @@ fn run<S: Space>(search: Search<'_, S>, tools: &Tools<'_>, bound: S::Cost, effor
         search = search.observer(observer);
     }
     search.run(Algorithm::Astar)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::direct::field::{Field, push_number};
+    use crate::direct::spaces::walks::PushesThenMoves;
+    use crate::{Board, Direction, Level};
+    use banto_search::Lexicographic;
+
+    /// A window in which one box rests ends with the same boxes, and never pushes it.
+    #[test]
+    fn boxes_that_rest_are_not_pushed() {
+        let level: Level = "#########\n#@  $  .#\n#   $  .#\n#       #\n#########".parse().unwrap();
+        let (board, start) = Board::new(&level).unwrap();
+        let limits = Limits::none();
+        let context = Context::new(Field::new(&board), &limits).unwrap();
+        let tools = Tools { context: &context, limits: &limits, observer: None };
+        let cell = |column| u32::from(board.cell_at(1, column).unwrap());
+        let [left, right] = [Direction::Left, Direction::Right].map(Direction::index);
+        // Once to the left and back on the way.
+        let pushes = [(4, left), (3, right), (4, right), (5, right), (6, right)];
+        let pushes: Vec<u32> =
+            pushes.into_iter().map(|(column, way)| push_number(cell(column), way)).collect();
+        let space = Walks::<PushesThenMoves>::new(&context.field, &start, &context.open.live, &limits);
+        let line = Line::new(&space, pushes, &limits).unwrap();
+        let window = 0..line.len();
+        let resting = line.resting(&window);
+        assert_eq!(resting, [u32::from(board.cell_at(2, 4).unwrap())]);
+        let ends = Ends { start: line.row(0), end: Some(line.row(line.len())), resting: &resting };
+        let report = Walks::<PushesThenMoves>::solve(&tools, ends, line.cost(&window), 1_000).unwrap();
+        let path = report.path().unwrap();
+        assert_eq!((path.actions.len(), path.cost), (3, Lexicographic(3, 5)));
+        let shorter = Line::new(&space, path.actions.clone(), &limits).unwrap();
+        assert_eq!(shorter.row(shorter.len()), line.row(line.len()));
+    }
 }

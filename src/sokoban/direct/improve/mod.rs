@@ -1,5 +1,6 @@
-//! Shorter solutions from a solution: windows of it are solved again, the positions near it are searched, and the whole
-//! level is searched under a bound, in turns by what each has gained for its work.
+//! Shorter solutions from a solution: windows of it are solved again, with all boxes and with only those that it moves
+//! there, the positions near it are searched, and the whole level is searched under a bound, in turns by what each has
+//! gained for its work.
 //!
 //! In: a board, a position, the moves of a solution, what to minimize, limits. Out: each shorter solution as it is
 //! found, and whether no shorter one exists. Work is counted, not timed: the same input gives the same solutions in the
@@ -18,7 +19,7 @@ use banto_base::limits::Limits;
 use banto_search::{
     Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Work, neighborhood, replay,
 };
-use line::{Line, Part, Tools};
+use line::{Ends, Line, Part, Tools};
 use windows::Windows;
 
 /// The measure to minimize.
@@ -107,10 +108,13 @@ fn pushes_of(board: &Board, position: &Position, moves: &[Move]) -> Option<Vec<u
     board.is_solved(&position).then_some(pushes)
 }
 
-/// The methods: windows, positions near the solution, and the whole level, each without walks and with them.
-const METHODS: usize = 6;
+/// The methods: windows, positions near the solution, and the whole level, each without walks and with them; and windows
+/// with walks in which only the boxes move that moved before.
+const METHODS: usize = 7;
+/// The last of these. Where pushes come first, it gains nothing.
+const FEW_BOXES: usize = 6;
 /// Their first shares, in expansions.
-const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000];
+const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000, 2_000];
 /// The work of preparing a window, in expansions.
 const WORK_OF_WINDOW: u64 = 10;
 /// States near a solution are not evaluated: this many cost as much as one expansion elsewhere.
@@ -158,10 +162,12 @@ impl Call<'_> {
         // A solution that walks more than it needs to is shorter at once.
         let first = best.pushes.clone();
         consider(&mut best, first);
-        let mut windows = [Windows::default(), Windows::default()];
+        let mut windows: [Windows; 3] = Default::default();
         let mut turns = Bandit::new(&SHARES);
         let finish = |turns: &mut Bandit| [0, 2, 4].into_iter().for_each(|method| turns.finish(method));
-        if !pushes_first {
+        if pushes_first {
+            turns.finish(FEW_BOXES);
+        } else {
             finish(&mut turns);
         }
         while limits.look().is_ok()
@@ -170,8 +176,9 @@ impl Call<'_> {
             let (pushes, share, before) = (best.pushes.clone(), turns.share(method), best.cost);
             let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
             let turn = match method {
-                0 => self.windows(&without, &mut windows[0], pushes, share, &mut take),
-                1 => self.windows(&with, &mut windows[1], pushes, share, &mut take),
+                0 => self.windows(&without, &mut windows[0], false, pushes, share, &mut take),
+                1 => self.windows(&with, &mut windows[1], false, pushes, share, &mut take),
+                FEW_BOXES => self.windows(&with, &mut windows[2], true, pushes, share, &mut take),
                 2 => self.near(&without, &pushes, share, &mut take),
                 3 => self.near(&with, &pushes, share, &mut take),
                 4 => self.whole(&without, &pushes, share, &mut take),
@@ -182,13 +189,20 @@ impl Call<'_> {
             if turn.is_better {
                 windows.iter_mut().for_each(Windows::begin_again);
                 turns.resume(1);
+                if !pushes_first {
+                    turns.resume(FEW_BOXES);
+                }
             }
             if turn.is_done && limits.look().is_ok() {
-                if !matches!(method, 0 | 2 | 4) {
-                    best.improved.proven = true;
-                    return;
+                match method {
+                    // Other boxes were not moved: nothing is proven.
+                    FEW_BOXES => turns.finish(method),
+                    0 | 2 | 4 => finish(&mut turns),
+                    _ => {
+                        best.improved.proven = true;
+                        return;
+                    }
                 }
-                finish(&mut turns);
             }
         }
     }
@@ -203,11 +217,12 @@ impl Call<'_> {
         true
     }
 
-    /// Solves windows again until the share is spent.
+    /// Solves windows again until the share is spent; boxes that a window does not move may be walls meanwhile.
     fn windows<S: Part>(
         &self,
         space: &S,
         windows: &mut Windows,
+        others_rest: bool,
         pushes: Vec<u32>,
         share: u64,
         take: Take<'_>,
@@ -224,9 +239,14 @@ impl Call<'_> {
             if windows.revisit(key, effort) {
                 continue;
             }
+            let resting = if others_rest { line.resting(&window) } else { Vec::new() };
+            if others_rest && resting.is_empty() {
+                windows.tried(key, effort, true);
+                continue;
+            }
             let end = (window.end < line.len()).then(|| line.row(window.end));
-            let bound = line.cost(&window);
-            let Ok(report) = S::solve(&self.tools, (line.row(window.start), end), bound, effort) else {
+            let ends = Ends { start: line.row(window.start), end, resting: &resting };
+            let Ok(report) = S::solve(&self.tools, ends, line.cost(&window), effort) else {
                 break;
             };
             turn.spent += report.work.counts.expanded;
@@ -258,8 +278,12 @@ impl Call<'_> {
     /// Searches the whole level for a better solution.
     fn whole<S: Part>(&self, space: &S, pushes: &[u32], share: u64, take: Take<'_>) -> Turn {
         let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
-        let Ok(report) = S::solve(&self.tools, (line.row(0), None), line.cost(&(0..line.len())), share)
-        else {
+        let Ok(report) = S::solve(
+            &self.tools,
+            Ends { start: line.row(0), end: None, resting: &[] },
+            line.cost(&(0..line.len())),
+            share,
+        ) else {
             return Turn::default();
         };
         let is_better = report.path().is_some_and(|path| take(&path.actions));

@@ -1,0 +1,140 @@
+//! Collections: solutions of others, levels that are there twice, several files.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::command::{banto, program, text, written};
+
+/// All solutions of a file are judged, in whatever orientation its levels are; one that is wrong is the answer.
+#[test]
+fn a_file_of_solutions_is_judged_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let levels = written(folder.path(), "levels.xsb", "######\n#@$ .#\n######\n\n#####\n#@$.#\n#####\n");
+    let turned = "###\n#@#\n#$#\n# #\n#.#\n###\n";
+    let right = format!("{turned}\nSolution/Ada\nDD\n");
+    let foreign = "######\n#@$  #\n#   .#\n######\n\nSolution\nRR\n";
+    for (name, theirs, code, words) in [
+        ("right.sok", right.clone(), 0, vec!["level 1: solved: 2 moves, 2 pushes (Ada)"]),
+        ("wrong.sok", format!("{turned}\nSolution\nD\n"), 1, vec!["level 1: ", ":9: 1 box is not on a goal"]),
+        ("foreign.sok", format!("{foreign}\n{right}"), 1, vec!["none of these", "level 1: solved"]),
+        (
+            "moves.txt",
+            "DD\n\nl\n\nUUU\n".to_owned(),
+            1,
+            vec!["level 1: solved", "level 2: solved", "it solves none"],
+        ),
+        ("lines.txt", "RR\nU\n".to_owned(), 0, vec!["level 1: solved", "level 2: solved"]),
+        ("answer.json", "{\"solution\":\"UU\",\"solver\":\"other\"}\n".to_owned(), 0, vec!["(other)"]),
+        ("broken.sok", format!("#####\n#$ .#\n#####\n\n{right}"), 0, vec!["level 1: solved"]),
+        ("none.txt", "nothing here\n".to_owned(), 31, vec![]),
+    ] {
+        let theirs = written(folder.path(), name, &theirs);
+        let run = banto(&["sokoban", "validate", &levels, &theirs]);
+        let said = text(&run.stdout);
+        assert_eq!(run.status.code(), Some(code), "{name}: {said}{}", text(&run.stderr));
+        assert!(words.iter().all(|words| said.contains(words)), "{name}: {said}");
+        if name == "broken.sok" || name == "none.txt" {
+            assert!(text(&run.stderr).contains(&format!("{name}:1:1")), "{}", text(&run.stderr));
+        }
+    }
+    let both = written(folder.path(), "both.sok", &format!("{right}\nSolution\nD\n"));
+    let run = banto(&["sokoban", "validate", &both]);
+    assert_eq!(run.status.code(), Some(1), "{}", text(&run.stdout));
+}
+
+/// Solutions of others are kept beside one's own, with names, and exported with the collection; they count as nobody
+/// else's.
+#[test]
+fn solutions_of_others_are_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let levels = written(folder.path(), "levels.xsb", "######\n#@$ .#\n######\n\n#####\n#@$.#\n#####\n");
+    let theirs = written(
+        folder.path(),
+        "theirs.sok",
+        "###\n#@#\n#$#\n# #\n#.#\n###\n\nSolution/Ada\nDD\n\nSolution\nD\n",
+    );
+    let moves = written(folder.path(), "moves.txt", "U\n");
+    let store = folder.path().join("kept.sok");
+    let best = |arguments: &[&str]| {
+        let mut program = program();
+        program.args(["sokoban", "best"]).args(arguments).env("BANTO_SOLUTIONS", &store).output().unwrap()
+    };
+    let run = best(&[&levels, "--import", &theirs, &moves, "--by", "Bo"]);
+    let (listed, said) = (text(&run.stdout), text(&run.stderr));
+    assert_eq!(run.status.code(), Some(1), "{said}");
+    assert!(said.contains("theirs.sok: 2 solutions: 1 kept, 0 no better than known, 1 wrong"), "{said}");
+    assert!(said.contains("theirs.sok:12:1") && said.contains("solved 0 of 2 levels"), "{said}");
+    assert!(listed.contains("level 1 (6 x 3): 2 moves, 2 pushes by Ada"), "{listed}");
+    assert!(listed.contains("level 2 (5 x 3): 1 move, 1 push by Bo"), "{listed}");
+    let again = best(&[&levels, "--import", &theirs]);
+    assert!(
+        text(&again.stderr).contains("0 kept, 1 no better than known, 1 wrong"),
+        "{}",
+        text(&again.stderr)
+    );
+    let mut play = program();
+    play.args(["sokoban", "play", &levels, "--plain"]).env("BANTO_SOLUTIONS", &store).stdin(Stdio::piped());
+    let mut child = play.stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"RR").unwrap();
+    assert!(child.wait().unwrap().success());
+    let own = text(&best(&[&levels]).stdout);
+    assert!(own.contains("2 moves, 2 pushes\n") && own.contains("by Ada"), "{own}");
+    let saved = folder.path().join("all.sok").display().to_string();
+    assert_eq!(best(&[&levels, "-o", &saved]).status.code(), Some(0));
+    let written = std::fs::read_to_string(&saved).unwrap();
+    assert!(written.contains("Solution\nRR\n") && written.contains("Solution/Bo\nR\n"), "{written}");
+    assert_eq!(banto(&["sokoban", "validate", &saved]).status.code(), Some(0));
+    // Without a level file, the levels that come with solutions are known.
+    let other = folder.path().join("other.sok");
+    let run = program().args(["sokoban", "best", "--import", &theirs]).env("BANTO_SOLUTIONS", other).output();
+    assert!(text(&run.unwrap().stdout).contains("(3 x 6): 2 moves, 2 pushes by Ada"));
+}
+
+/// A level that is there already is found in every orientation and drawing, and left out if that is wanted.
+#[test]
+fn repeated_levels_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = "######\n#@ $.#\n#  ###\n####\n";
+    let others = [
+        ("", first.to_owned()),
+        (", mirrored", "######\n#.$ @#\n###  #\n  ####\n".to_owned()),
+        (", turned", "  ####\n###  #\n#.$ @#\n######\n".to_owned()),
+        (", drawn differently outside its walls", "#######\n#@ $.##\n#  ####\n#######\n".to_owned()),
+    ];
+    let all: Vec<&str> = [first].into_iter().chain(others.iter().map(|(_, rows)| rows.as_str())).collect();
+    let solved = format!("{}\nSolution/Ada\nlL\n", all[..3].join("\n"));
+    let one = written(folder.path(), "one.xsb", &all.join("\n"));
+    let checked = banto(&["sokoban", "check", &one]);
+    let said = text(&checked.stderr);
+    assert_eq!(checked.status.code(), Some(0), "{said}");
+    for (number, (lies, _)) in others.iter().enumerate() {
+        let words = format!("level {}: the level is level 1 again{lies}\n", number + 2);
+        assert!(said.contains(&words), "{words}{said}");
+    }
+    let two = written(folder.path(), "two.xsb", first);
+    let both = banto(&["sokoban", "check", &one, &two]);
+    assert!(text(&both.stderr).contains("the level is level 1 of ") && both.status.success());
+    let file = written(folder.path(), "solved.xsb", &solved);
+    let run = banto(&["sokoban", "convert", &file, "--to", "sok", "--unique"]);
+    let (out, said) = (text(&run.stdout), text(&run.stderr));
+    assert!(out.matches('@').count() == 1 && out.contains("Solution/Ada\nrR"), "{out}{said}");
+    assert!(said.contains("2 levels left out as there already: level 2 is 1"), "{said}");
+}
+
+/// Several files and folders are played as one collection, with what they say of a level; what is no level file is said.
+#[test]
+fn several_files_are_played_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let sets = folder.path().join("sets");
+    std::fs::create_dir(&sets).unwrap();
+    written(&sets, "a.xsb", "#####\n#@$.#\n#####\nTitle: First\nComment: for a start\n");
+    written(&sets, "b.txt", "no level at all\n");
+    let more = written(folder.path(), "more.xsb", "######\n#@$ .#\n######\n");
+    let mut play = program();
+    play.args(["sokoban", "play", "--plain", "--no-record", &sets.display().to_string(), &more]);
+    let run = play.stdin(Stdio::null()).output().unwrap();
+    let (out, said) = (text(&run.stdout), text(&run.stderr));
+    assert_eq!(run.status.code(), Some(0), "{said}");
+    assert!(out.starts_with("level 1 of 2: First\nfor a start\n#####\n"), "{out}");
+    assert!(said.contains("b.txt:1:1") && said.contains("the file has no level"), "{said}");
+}
