@@ -2,6 +2,8 @@
 //!
 //! In: a page, what starts a program in a worker of the browser, and the program. Out: the page, still a single file.
 
+use std::fmt::Write;
+
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// What a solver says of a position, as a module; a page has it without the words of modules.
@@ -20,11 +22,11 @@ pub fn with_solver(page: &str, programs: &str, worker: &[&str], engine: &[u8]) -
         ("text/plain", "worker", worker.iter().map(|module| script(module)).collect()),
         ("text/javascript", "alone", alone),
     ];
-    let parts: String = parts
-        .iter()
-        .map(|(kind, name, text)| format!("<script type=\"{kind}\" id=\"{name}\">{text}</script>\n"))
-        .collect();
-    page.replace("</body>", &format!("{parts}</body>"))
+    let mut inside = String::new();
+    for (kind, name, text) in parts {
+        let _ = writeln!(inside, "<script type=\"{kind}\" id=\"{name}\">{text}</script>");
+    }
+    page.replace("</body>", &(inside + "</body>"))
 }
 
 /// A module as a part of a script: what it imports is there already.
