@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::cells::{bytes, field, middle, plain, rounded, speed, spread, time};
 use super::entry::{EntryKind, Subject};
-use super::figures::{rate, seconds, show_memory, times};
+use super::figures::times;
 use super::outcome::{Ending, Outcome, Solution};
-use super::price::{Middle, Price, Ratio, Seeds, Sum, common, prices, ratio, seeds, sum, yardstick};
+use super::price::{Price, Ratio, Seeds, Sum, common, prices, ratio, seeds, sum, yardstick};
 use super::record;
 use super::run::{Compared, Comparison};
 use super::solver::SolverName;
