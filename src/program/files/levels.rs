@@ -209,8 +209,8 @@ pub(crate) fn sound(
     Ok(SoundLevels { source, more: Vec::new(), collection, numbers, of, left_out, found })
 }
 
-/// The sound levels of several files, numbered one after the other. Of files that have none, the errors are printed, and
-/// the others go through.
+/// The sound levels of several files, numbered one after the other. Of files that have none, the errors are printed,
+/// and the others go through.
 pub(crate) fn sound_in_all(
     files: &LevelFiles,
     number: Option<usize>,

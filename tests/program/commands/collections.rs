@@ -121,7 +121,8 @@ fn repeated_levels_are_found() {
     assert!(said.contains("2 levels left out as there already: level 2 is 1"), "{said}");
 }
 
-/// Several files and folders are played as one collection, with what they say of a level; what is no level file is said.
+/// Several files and folders are played as one collection, with what they say of a level; what is no level file is
+/// said.
 #[test]
 fn several_files_are_played_as_one() {
     let folder = tempfile::tempdir().unwrap();

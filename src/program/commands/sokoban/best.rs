@@ -171,8 +171,8 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     Ok(imported)
 }
 
-/// Keeps the solutions of others that solve one of the levels. Each that does not is told with its place, and the answer
-/// is then no.
+/// Keeps the solutions of others that solve one of the levels. Each that does not is told with its place, and the
+/// answer is then no.
 fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
     let output = run.output;
     input::once(command.import.iter().chain(&command.file).map(PathBuf::as_path), output)?;

@@ -1,5 +1,5 @@
-//! The best solutions of each level, kept from one game to the next: of the player, and of each other who has solved it,
-//! the one with the fewest moves, and the one with the fewest pushes.
+//! The best solutions of each level, kept from one game to the next: of the player, and of each other who has solved
+//! it, the one with the fewest moves, and the one with the fewest pushes.
 //!
 //! In: levels, solutions. Out: a file of levels as they were played, each with its solutions, which any command about
 //! levels, and other programs, can read: those of others have their names as titles. It is written whole after each new

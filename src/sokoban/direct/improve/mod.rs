@@ -108,8 +108,8 @@ fn pushes_of(board: &Board, position: &Position, moves: &[Move]) -> Option<Vec<u
     board.is_solved(&position).then_some(pushes)
 }
 
-/// The methods: windows, positions near the solution, and the whole level, each without walks and with them; and windows
-/// with walks in which only the boxes move that moved before.
+/// The methods: windows, positions near the solution, and the whole level, each without walks and with them; and
+/// windows with walks in which only the boxes move that moved before.
 const METHODS: usize = 7;
 /// The last of these. Where pushes come first, it gains nothing.
 const FEW_BOXES: usize = 6;
