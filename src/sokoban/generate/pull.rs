@@ -1,7 +1,7 @@
 //! Plays backwards: pulls boxes away from their goals, as far and into as much disorder as possible.
 //!
-//! In: a board whose goals are the cells where boxes begin. Out: positions, and the moves that solve them. Positions are
-//! searched in layers, one pull per layer; only the most promising part of a large layer is kept. If nothing is
+//! In: a board whose goals are the cells where boxes begin. Out: positions, and the moves that solve them. Positions
+//! are searched in layers, one pull per layer; only the most promising part of a large layer is kept. If nothing is
 //! dropped, the solution has the fewest pushes.
 
 use std::cmp::Reverse;
