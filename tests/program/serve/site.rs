@@ -95,7 +95,7 @@ fn save(browser: &mut Browser, at: &str) {
     let tab = browser.open(&format!("{at}#plan?domain=d.pddl&problem=p.pddl"), WIDE);
     browser.wait(&tab, "document.querySelector('.t-keyword')");
     browser.value(&tab, "document.querySelector('.cm-content').focus()");
-    browser.write(&tab, "; mine\n");
+    browser.write(&tab, "; mine ");
     browser.wait(&tab, "document.querySelector('.file').textContent === 'd.pddl ●'");
     browser.press(&tab, "Save");
     browser.wait(&tab, "document.querySelector('.file').textContent === 'd.pddl'");

@@ -11,7 +11,7 @@ use clap::Args;
 use super::best_solutions;
 use super::convert::tell_faults;
 use super::improve::Length;
-use super::solve::exit;
+use super::level_report::exit;
 use super::validate::written;
 use crate::compare::figures::show_memory;
 use crate::compare::{Ending, solve};

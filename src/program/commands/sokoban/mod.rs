@@ -12,6 +12,7 @@ mod draw;
 mod encode;
 mod generate;
 mod improve;
+mod level_report;
 mod play;
 mod results;
 mod show;

@@ -1,0 +1,194 @@
+//! What `banto sokoban solve` says of a level: its solution or why there is none, for people, programs and records.
+//!
+//! In: the outcome of a level. Out: text, JSON, or a line of the results, and the exit code of the level.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value, json};
+
+use super::animate;
+use super::improve::{Improved, Length};
+use super::results::Results;
+use super::solve::{LevelProgress, Solve};
+use crate::compare::figures::counted;
+use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName};
+use crate::files::save;
+use crate::{Exit, Run, limit};
+use banto_sokoban::direct::Promise;
+use banto_sokoban::level::Level;
+
+/// What a bound of a solver is a bound on.
+pub(super) fn measure(promise: Promise) -> &'static str {
+    if promise.is_least_moves() { "moves" } else { "pushes" }
+}
+
+pub(super) fn exit(ending: &Ending) -> Exit {
+    match ending {
+        Ending::Solved(_) => Exit::Done,
+        Ending::Unsolvable(_) => Exit::Unsolvable,
+        Ending::Unsolved => Exit::Unsolved,
+        Ending::Stopped(stop) => limit::exit(*stop),
+        Ending::Faulty(_) => Exit::Fault,
+        Ending::Failed(..) => Exit::Input,
+    }
+}
+
+/// What a line of the results has.
+const RESULT_FIELDS: [&str; 11] = [
+    "file", "level", "title", "solver", "promise", "status", "solution", "pushes", "moves", "states",
+    "seconds",
+];
+
+pub(super) struct LevelReport<'a> {
+    pub(super) level: &'a Level,
+    pub(super) file: &'a Path,
+    pub(super) number: usize,
+    /// How many levels the file has.
+    pub(super) of: usize,
+    pub(super) solver: &'a SolverName,
+    pub(super) outcome: Outcome,
+    pub(super) improved: Option<Improved>,
+    pub(super) run: Run<'a>,
+}
+
+impl LevelReport<'_> {
+    /// Adds a line to the results, unless the user has interrupted the search.
+    pub(super) fn add_to(
+        &self,
+        results: &mut Results,
+        progress: &LevelProgress<'_>,
+        is_canceled: bool,
+    ) -> Exit {
+        let exit = self.faultless();
+        let solution = self.outcome.solution();
+        progress.solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
+        if solution.is_none() && is_canceled {
+            return exit;
+        }
+        let whole = self.json(exit);
+        let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
+        let added = results.add(self.level, fields.collect());
+        added.map_or_else(|refused| refused.tell(self.run.output), |()| exit)
+    }
+
+    /// The exit code of the result; a fault is reported.
+    fn faultless(&self) -> Exit {
+        if let Ending::Faulty(words) = &self.outcome.ending {
+            self.run.output.ended(&format!("fault: level {}: {words}", self.number));
+            self.run.output.talk("this is a fault of banto; please report it with the level");
+        }
+        exit(&self.outcome.ending)
+    }
+
+    /// Reports the result.
+    pub(super) fn tell(&self, command: &Solve, progress: &LevelProgress<'_>) -> Exit {
+        let Self { level, number, of, outcome, run, .. } = self;
+        let output = run.output;
+        let exit = self.faultless();
+        let solution = outcome.solution();
+        let shown = solution.filter(|_| command.animate).map(|solution| solution.path.as_slice());
+        // The screen disappears when its animation ends, so the report comes after it.
+        if let Some(moves) = shown.filter(|_| animate::has_screen()) {
+            animate::on_screen(level, (*number, *of), moves, output);
+        }
+        if command.telling.is_for_programs() {
+            if let Some(Solution { text, .. }) = solution {
+                output.event("plan", json!({ "level": number, "solution": text }));
+            }
+            output.object(self.json(exit));
+        } else if command.output.as_deref().is_some_and(save::is_standard) {
+            // The solutions are in the levels that follow.
+            if solution.is_none() {
+                self.say_failure(true);
+            }
+        } else if let Some(solution) = solution {
+            self.say(solution, command.quiet);
+        } else if exit != Exit::Fault {
+            self.say_failure(command.quiet);
+        }
+        if solution.is_none() {
+            return exit;
+        }
+        progress.solved.fetch_add(1, Ordering::Relaxed);
+        if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
+            animate::on_paper(level, moves, run);
+        }
+        Exit::Done
+    }
+
+    fn say(&self, solution: &Solution, quiet: bool) {
+        let text = &solution.text;
+        if quiet {
+            self.run.output.data(&format!("{text}\n"));
+            return;
+        }
+        let least = self.solver.least().filter(|_| self.outcome.is_least);
+        let promise = least.map(|words| format!(" ({words})")).unwrap_or_default();
+        let improved = self.improved.as_ref();
+        let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
+        self.run.output.data(&format!(
+            "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
+            self.level.heading(self.number),
+            self.solver.name(),
+            improved.map_or_else(|| Length::of(solution), |improved| improved.first).words(),
+            self.outcome.taken.time.as_secs_f64(),
+            counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
+        ));
+    }
+
+    /// What a solver that promises the fewest of something has proven that every solution needs.
+    fn lower_bound(&self) -> Option<(u64, &'static str)> {
+        let promise = self.solver.promise();
+        let what = measure(promise);
+        self.outcome.lower_bound.filter(|_| promise != Promise::Any).map(|bound| (bound, what))
+    }
+
+    /// Why there is no solution.
+    fn failure(&self) -> Option<String> {
+        match &self.outcome.ending {
+            Ending::Solved(_) => None,
+            Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
+            Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
+            Ending::Stopped(stop) => {
+                let bound =
+                    self.lower_bound().map(|(bound, what)| format!("; at least {bound} {what} are needed"));
+                Some(format!("not solved: {stop}{}", bound.unwrap_or_default()))
+            }
+            Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
+            Ending::Faulty(words) => Some(format!("fault: {words}")),
+            Ending::Failed(_, words) => Some(format!("not solved: {words}")),
+        }
+    }
+
+    fn say_failure(&self, quiet: bool) {
+        let words = self.failure().unwrap_or_default();
+        if quiet {
+            self.run.output.talk(&format!("{}: {words}", self.level.heading(self.number)));
+            return;
+        }
+        let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
+        self.run.output.data(&format!(
+            "{}\n{words} ({}, {seconds:.3}s, {})\n",
+            self.level.heading(self.number),
+            self.solver.name(),
+            counted(states, "state", "states")
+        ));
+    }
+
+    fn json(&self, exit: Exit) -> Value {
+        let mut object = crate::compare::json::run(&self.outcome, EntryKind::Levels);
+        object["message"] = self.failure().into();
+        object["file"] = self.file.to_string_lossy().into();
+        object["level"] = self.number.into();
+        object["title"] = self.level.title.as_deref().into();
+        object["exit"] = exit.code().into();
+        object["solver"] = self.solver.name().into();
+        object["promise"] = self.solver.promise().words().into();
+        object["lower_bound"] = self.lower_bound().map(|(bound, _)| bound).into();
+        if let Some(improved) = &self.improved {
+            improved.fields(&mut object);
+        }
+        object
+    }
+}
