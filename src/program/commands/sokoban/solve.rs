@@ -3,7 +3,7 @@
 //! In: level files, a solver, limits, and the lines of earlier runs. Out: solutions, and one exit code for all.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ use crate::{
 use banto_base::limits::Limits;
 use banto_search::Observer;
 use banto_sokoban::direct::{Aim, Promise, SOLVERS, Solver};
-use banto_sokoban::level::{Collection, Format, Level};
+use banto_sokoban::level::{Collection, Format};
 
 /// Find solutions, and validate each before it is shown
 #[derive(Debug, Args)]
