@@ -64,7 +64,12 @@ impl Shared {
         let buffer = PyBuffer::<u64>::get(states).map_err(|_| {
             PyTypeError::new_err("states are a list of them, or a buffer of words of 64 bits")
         })?;
-        if buffer.item_count() % self.width() != 0 {
+        let is_a_row = |length: &usize| length % self.width() == 0;
+        let rows_fit = match buffer.shape() {
+            [_, .., last] => *last == self.width(),
+            others => others.iter().all(is_a_row),
+        };
+        if !rows_fit {
             return Err(PyValueError::new_err(format!("a state of this task has {} words", self.width())));
         }
         buffer.to_vec(states.py())

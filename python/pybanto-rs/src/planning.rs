@@ -333,8 +333,17 @@ impl Plans {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// How it ended; nothing while it runs.
+    /// How it ended; nothing while it runs. Of one that was told to end, it waits until it has.
     fn result(&self, py: Python<'_>) -> PyResult<Option<End>> {
+        let is_open = || {
+            let has_ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+            // The thread of the search holds the other reference.
+            !has_ended && Arc::strong_count(&self.ended) > 1
+        };
+        while self.cancel.load(Ordering::Relaxed) && is_open() {
+            py.detach(|| thread::sleep(LOOK / 10));
+            py.check_signals()?;
+        }
         let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         match ended.take() {
             Some(Ok(end)) => {

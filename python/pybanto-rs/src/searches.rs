@@ -128,7 +128,8 @@ pub fn search(
     let space = space.ok_or_else(|| PyValueError::new_err("a cost is too large to count"))?;
     let mut settings = Settings::default().seed(wish.seed);
     settings.weight = weight.unwrap_or(settings.weight);
-    let claims = Claims { admissible, consistent: false, safe: true };
+    // Whoever does not promise that estimates are never too high does not promise that dead ends are.
+    let claims = Claims { admissible, consistent: false, safe: admissible };
     let ended = if !shared.has_goal {
         // The states are those of a task without a goal, which each of them would be.
         let outcome = Outcome::Exhausted(Exhaustion::Proven);

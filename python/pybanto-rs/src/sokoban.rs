@@ -5,6 +5,7 @@
 //! it in place. A cell is a byte: 1 for a wall, 2 for a goal, 4 for a box, 8 for the player, added up.
 
 use std::cell::Cell as Slot;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -181,6 +182,26 @@ impl Level {
         let mut collection = Collection::default();
         collection.levels.push(self.drawn.clone());
         Ok(level::write(&collection, format))
+    }
+
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        Ok(self.text("sok")? == other.text("sok")?)
+    }
+
+    fn __hash__(&self) -> PyResult<u64> {
+        let mut hasher = DefaultHasher::new();
+        self.text("sok")?.hash(&mut hasher);
+        Ok(hasher.finish())
+    }
+
+    /// For `pickle` and `copy`: a level is its text.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.import("pybanto.sokoban")?.getattr("Level")?, (self.text("sok")?,)))
+    }
+
+    fn __repr__(&self) -> String {
+        let title = self.drawn.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
+        format!("<pybanto.sokoban.Level{title}: {} by {}, {} boxes>", self.drawn.width(), self.drawn.height(), self.boxes())
     }
 
     /// The cells as bytes, in rows: 1 for a wall, 2 for a goal, 4 for a box, 8 for the player, added up.
