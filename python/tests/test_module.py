@@ -84,6 +84,7 @@ def test_better_and_better_plans():
     with pybanto.plans(*EIGHT) as found:
         plan = next(found)
         assert pybanto.validate(*EIGHT, plan) and found.result is None
+    assert found.result.status == "interrupted" and found.result.cost <= plan.cost
     with pytest.raises(ZeroDivisionError):
         pybanto.plan(*BLOCKS, on_plan=lambda plan: 1 // 0)
 

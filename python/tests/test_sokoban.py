@@ -1,5 +1,7 @@
 """Sokoban in the module: levels against the validator and the solvers, boards against the rules played one by one."""
 
+import copy
+import pickle
 import random
 import time
 from pathlib import Path
@@ -27,6 +29,14 @@ def test_levels_are_read_written_and_drawn():
         sokoban.Level("#####\n#@$$#\n#####")
     with pytest.raises(ValueError, match="did you mean xsb"):
         LEVELS[0].text("xbs")
+
+
+def test_levels_are_values():
+    level = sokoban.Level("######\n#@ $.#\n######\nTitle: Short\n")
+    twin = pickle.loads(pickle.dumps(level))
+    assert twin == level and hash(twin) == hash(level) and twin.title == "Short"
+    assert copy.deepcopy(level) == level != sokoban.Level("######\n#@$ .#\n######\n") and level != 7
+    assert repr(level) == "<pybanto.sokoban.Level Short: 6 by 3, 1 box>"
 
 
 def test_solutions_are_proven():

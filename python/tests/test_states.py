@@ -121,6 +121,8 @@ def test_a_buffer_that_is_no_state_is_refused(gripper):
             pass
     with pytest.raises(ValueError):
         gripper.unpack(array.array("Q", [2**64 - 1] * gripper.row_words))
+    with pytest.raises(ValueError, match="has 1 words"):
+        gripper.expand(numpy.zeros((3, gripper.row_words + 1), "uint64"))
 
 
 def test_numpy_takes_the_memory_as_it_is(gripper):
@@ -153,7 +155,10 @@ def test_heuristics_of_python():
     assert pybanto.search.gbfs(one, lambda state: (h(state), state.applicable()[:1])).cost == 5
     assert pybanto.search.gbfs(one, ["ff", h]).cost is not None
     assert pybanto.search.run("bfs", one).cost == 5
-    assert pybanto.search.astar(one, lambda state: 0 if state == one.initial else math.inf).status == "unsolvable"
+    # Who does not promise anything of estimates proves nothing by them.
+    for promised, status in [(False, "unsolved"), (True, "unsolvable")]:
+        found = pybanto.search.astar(one, lambda state: 0 if state == one.initial else math.inf, admissible=promised)
+        assert found.status == status
     for wrong in [lambda state: 1 // 0, lambda state: "far", lambda state: -1, lambda state: None, lambda state: math.nan]:
         with pytest.raises((ZeroDivisionError, TypeError, ValueError)):
             pybanto.search.astar(one, wrong)

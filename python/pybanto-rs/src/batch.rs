@@ -70,7 +70,7 @@ impl Shared {
             others => others.iter().all(is_a_row),
         };
         if !rows_fit {
-            return Err(PyValueError::new_err(format!("a state of this task has {} words", self.width())));
+            return Err(PyValueError::new_err(format!("a row of this task has {} words", self.width())));
         }
         buffer.to_vec(states.py())
     }

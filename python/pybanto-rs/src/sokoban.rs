@@ -201,7 +201,9 @@ impl Level {
 
     fn __repr__(&self) -> String {
         let title = self.drawn.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
-        format!("<pybanto.sokoban.Level{title}: {} by {}, {} boxes>", self.drawn.width(), self.drawn.height(), self.boxes())
+        let (width, height, boxes) = (self.drawn.width(), self.drawn.height(), self.boxes());
+        let plural = if boxes == 1 { "" } else { "es" };
+        format!("<pybanto.sokoban.Level{title}: {width} by {height}, {boxes} box{plural}>")
     }
 
     /// The cells as bytes, in rows: 1 for a wall, 2 for a goal, 4 for a box, 8 for the player, added up.

@@ -59,7 +59,7 @@ fn solutions_of_others_are_imported() {
         let mut program = program();
         program.args(["sokoban", "best"]).args(arguments).env("BANTO_SOLUTIONS", &store).output().unwrap()
     };
-    let run = best(&[&levels, "--import", &theirs, &moves, "--by", "Bo"]);
+    let run = best(&[&levels, "--import", &theirs, "--import", &moves, "--by", "Bo"]);
     let (listed, said) = (text(&run.stdout), text(&run.stderr));
     assert_eq!(run.status.code(), Some(1), "{said}");
     assert!(said.contains("theirs.sok: 2 solutions: 1 kept, 0 no better than known, 1 wrong"), "{said}");

@@ -838,7 +838,7 @@ fn searches_are_tuned_by_flags() {
         ("--search dfs --costs unit", "dfs cannot estimate costs"),
         ("--plain --reduce-at-once", "cannot be used with"),
         ("--search gbfs --open-list novelti", "novelty"),
-        ("--without hard", "there is no search in turns called hard: did you mean hadd?"),
+        ("--without hard", "there is no search in turns called hard; did you mean hadd?"),
         ("--search gbfs --without dive", "takes no turns with others that could be left out"),
     ] {
         let run = plan(flags);

@@ -248,7 +248,9 @@ fn results_that_nobody_reads_end_the_work() {
         assert!(code == Some(141) || is_short && code == Some(0), "{words}: {code:?}");
         let mut text = String::new();
         said.read_to_string(&mut text).unwrap();
-        assert_eq!(text, "", "{words}");
+        // That they are all the same is a warning.
+        let is_fine = if words.contains("check") { text.contains("level 1 again") } else { text.is_empty() };
+        assert!(is_fine, "{words}: {text}");
     }
     assert_eq!(left(folder.path()), ["many.xsb", "solved.sok", "walk.plan"]);
     let solved = fs::read_to_string(folder.path().join("solved.sok")).unwrap();

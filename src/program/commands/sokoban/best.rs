@@ -36,8 +36,8 @@ pub(crate) struct Best {
     #[arg(long, value_name = "FORMAT", value_parser = formats(), requires = "file")]
     pub format: Option<Format>,
 
-    /// First keep the solutions of others in these files: level files, moves, answers of solvers; - for what is pasted
-    #[arg(long, value_name = "SOLUTIONS", num_args = 1..)]
+    /// First keep the solutions of others in these files: level files, moves, answers of solvers; - for what is pasted; may be repeated
+    #[arg(long, value_name = "SOLUTIONS")]
     pub import: Vec<PathBuf>,
 
     /// Who has made the imported solutions that have no name

@@ -52,7 +52,11 @@ impl AllFiles {
         let message = format!("the level is level {earlier}{of}{first} again{lies}");
         let found = codes::W0303.at(level.place, message).label("this level");
         let found = if is_here { found.second(*place, "it is here first") } else { found };
-        Some(found.help("banto sokoban convert --unique leaves out those that a file has again"))
+        Some(
+            found.help(
+                "`banto sokoban convert FILE --to sok --unique` leaves out those that one file has again",
+            ),
+        )
     }
 }
 

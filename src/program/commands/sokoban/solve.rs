@@ -210,7 +210,7 @@ impl FileRun<'_, '_> {
             progress.line.clear();
             worst = worst.or_worse(match outcome {
                 (Some(outcome), improved) => {
-                    let is_canceled = run.limits.look().is_err();
+                    let is_canceled = run.limits.cancel_flag().load(Ordering::Relaxed);
                     let run = Run { limits, output };
                     let report =
                         LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };

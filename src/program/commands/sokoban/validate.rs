@@ -55,28 +55,40 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
         others.for_each(|(level, _)| level.solutions.clear());
         return judge_all(command, chosen, &own.collection.levels, (&source, &own), &run);
     };
-    let is_typed = !(given == "-" || Path::new(given).is_file());
-    let one =
-        if is_one || is_typed { Some(one_of(&command.level, &source, reading.clone(), &run)?) } else { None };
     let (solution, fault) = text(given, &run)?;
     if let Some(fault) = fault {
         return Err(output.refuse(&[fault], &[&solution]));
     }
+    let is_typed = solution.name() == TYPED;
+    let one =
+        if is_one || is_typed { Some(one_of(&command.level, &source, reading.clone(), &run)?) } else { None };
     let Some((number, level)) = one else {
         let theirs = levels_in(&solution, &run)?;
         output.diagnostics(&reading.diagnostics, &[&source]);
         return judge_all(command, None, &playable_or_none(&reading), (&solution, &theirs), &run);
     };
+    let all = |theirs: &Reading| {
+        judge_all(command, Some(number), &reading.collection.levels, (&solution, theirs), &run)
+    };
     match moves(&solution, &run)? {
-        Ok(moves) => Ok(match validate(&level, &moves) {
-            Ok(verdict) => told(verdict, command.json, output),
-            Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
-        }),
+        Ok(moves) => {
+            let verdict = validate(&level, &moves);
+            // A file may have several solutions, for a level that is drawn otherwise, too.
+            if !is_typed && !verdict.as_ref().is_ok_and(Verdict::is_solved) {
+                let theirs = levels_in(&solution, &run)?;
+                let one = std::slice::from_ref(&level);
+                if fitted(one, &solution, &theirs, &run)?.iter().any(|one| one.moves.is_ok()) {
+                    return all(&theirs);
+                }
+            }
+            Ok(match verdict {
+                Ok(verdict) => told(verdict, command.json, output),
+                Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
+            })
+        }
         Err(fault) => match levels_in(&solution, &run)? {
             theirs if theirs.collection.levels.is_empty() => Err(output.refuse(&[fault], &[&solution])),
-            theirs => {
-                judge_all(command, Some(number), &reading.collection.levels, (&solution, &theirs), &run)
-            }
+            theirs => all(&theirs),
         },
     }
 }
@@ -97,7 +109,8 @@ fn judge_all(
         .map(|(at, level)| if is_of(at) { level.clone() } else { Level::default() })
         .collect();
     let mut fitted = fitted(&levels, source, theirs, run)?;
-    if chosen.is_some() {
+    // What lines of moves were made for is not known: each of them is judged.
+    if chosen.is_some() && !theirs.collection.levels.is_empty() {
         fitted.retain(|one| one.level.is_some());
     }
     if fitted.is_empty() {

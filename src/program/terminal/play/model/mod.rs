@@ -188,7 +188,7 @@ impl Game {
             }
             Action::UndoPush => self.travel(History::undo_push, "nothing to take back"),
             Action::Undo => self.travel(History::undo, "nothing to take back"),
-            Action::Redo => self.travel(History::redo, "nothing was undone"),
+            Action::Redo => self.travel(History::redo, "nothing to redo"),
             Action::Restart => self.travel(History::restart, "this is the start"),
             Action::Next if self.at + 1 < self.entries.len() => self.enter(self.at + 1),
             Action::Next => self.say("this is the last level"),
