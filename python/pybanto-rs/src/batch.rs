@@ -64,7 +64,7 @@ impl Shared {
         let buffer = PyBuffer::<u64>::get(states).map_err(|_| {
             PyTypeError::new_err("states are a list of them, or a buffer of words of 64 bits")
         })?;
-        let is_a_row = |length: &usize| length % self.width() == 0;
+        let is_a_row = |length: &usize| length.is_multiple_of(self.width());
         let rows_fit = match buffer.shape() {
             [_, .., last] => *last == self.width(),
             others => others.iter().all(is_a_row),

@@ -17,6 +17,29 @@ let now = null;
 
 // --- reading lessons ---
 
+// What can happen, and what can be asked of it.
+const ASKED = {
+  plan: ["steps", "cost", "expanded", "status", "uses", "search", "heuristic"],
+  unsolvable: [],
+  goal: ["steps"],
+  level: ["moves", "pushes", "level"],
+  race: ["solved", "level"],
+};
+
+// Why nothing that happens meets a rule; nothing if something may.
+function fault(rule) {
+  const [name, ...tests] = rule.split(" ");
+  const words = ASKED[name] && [...ASKED[name], "problem", "given"];
+  if (!words) return `nothing is called ${name}: there are ${Object.keys(ASKED).join(", ")}`;
+  for (const test of tests) {
+    const [, word, value] = /^(\w+)(?:<=|>=|=)(.+)$/.exec(test) || [];
+    if (!word) return `${test} is no test, such as steps<=5`;
+    if (!words.includes(word)) return `${name} has no ${word}: there are ${words.join(", ")}`;
+    if (word === "given" && !KINDS.includes(value)) return `given is one of ${KINDS.join(", ")}`;
+  }
+  return null;
+}
+
 // Reads a lesson: its title, what it is about, its steps.
 function read(text) {
   const lesson = { title: "", about: "", steps: [] };
@@ -44,7 +67,7 @@ function read(text) {
     else if (step === first && line.startsWith("# ")) lesson.title = line.slice(2);
     else step.words.push(line);
   }
-  return { ...lesson, about: first.words.join("\n").trim() };
+  return { ...lesson, title: lesson.title || "A lesson without a title", about: first.words.join("\n").trim() };
 }
 
 async function find(name) {
@@ -159,9 +182,11 @@ function show() {
     const words = `Put ${name || "the level"} on the board`;
     return h("p", h("a", { href: `#sokoban?${params}`, onclick: fold }, words));
   };
-  const check = ({ words }, index) => {
+  const check = ({ words, rule }, index) => {
     const isMet = done.includes(`${at} ${index}`);
-    return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words));
+    const wrong = fault(rule);
+    const why = wrong && h("p.error", `This task is never ticked off: ${wrong}.`);
+    return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words), why);
   };
   const who = h("input", { value: stored("who") || "", placeholder: "your name", "aria-label": "your name", size: 12 });
   who.addEventListener("change", () => inBrowser.set(key("who"), who.value.trim()));
@@ -174,6 +199,9 @@ function show() {
       prose(words.join("\n")),
       levels.map(board),
       rules.length > 0 && h("ul.rules", rules.map(check)),
+      done.length > 0 &&
+        rulesOf(steps).every((one) => done.includes(one)) &&
+        h("p", "All tasks are done. Link or File hands them in."),
       h("div.bar", at > 0 && toStep("← Back", at - 1), steps[at + 1] && toStep("Next →", at + 1)),
       h("div.bar", who, [
         button("File", "everything of this lesson as one file, to hand in or to go on elsewhere", asFile),
