@@ -5,8 +5,8 @@
 #
 # Of the levels of the collections with fewer than BOXES (10) boxes, COUNT (40) are drawn by SEED (1). Every run is a process of its own,
 # measured from its start to its end, with SECONDS_A_RUN (60) of processor time. Fast Downward's `lama-first` plans the same files in the
-# encoding `filtered`, and in five encodings of others (benches/level_texts.py); it is installed from PyPI (up-fast-downward) into
-# target/planners if it is not there. OUT (target/apart) keeps the levels and every run as JSON: what is there already is not run again.
+# encoding `filtered`; it is installed from PyPI (up-fast-downward) into target/planners if it is not there. The default also plans the levels
+# in five encodings of others (benches/level_texts.py). OUT (target/apart) keeps the levels and every run as JSON: what is there already is not run again.
 # Python is needed, and a network for what is fetched.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)

@@ -47,7 +47,7 @@ banto_base::settable! {
         tuning: Tuning,
         /// Which structure to look for in the task, in order to search less.
         reductions: Reductions,
-        /// The searches that do not take part where several take turns, by the names in [`companions`](super::companions).
+        /// The searches that do not take part where several take turns, by names in [`companions`](super::companions).
         without: Vec<&'static str>,
         /// Whether to say only which searches would take turns, and not to search.
         list_only: bool,

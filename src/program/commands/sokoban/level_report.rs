@@ -3,17 +3,15 @@
 //! In: the outcome of a level. Out: text, JSON, or a line of the results, and the exit code of the level.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
 use super::animate;
 use super::improve::{Improved, Length};
 use super::results::Results;
-use super::solve::{LevelProgress, Solve};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName};
-use crate::files::save;
 use crate::{Exit, Run, limit};
 use banto_sokoban::direct::Promise;
 use banto_sokoban::level::Level;
@@ -40,6 +38,16 @@ const RESULT_FIELDS: [&str; 11] = [
     "seconds",
 ];
 
+/// How a level is told of.
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(super) struct Told {
+    pub(super) animate: bool,
+    pub(super) is_for_programs: bool,
+    /// Whether the solutions are in levels that are printed afterwards.
+    pub(super) is_in_levels: bool,
+    pub(super) quiet: bool,
+}
+
 pub(super) struct LevelReport<'a> {
     pub(super) level: &'a Level,
     pub(super) file: &'a Path,
@@ -54,15 +62,10 @@ pub(super) struct LevelReport<'a> {
 
 impl LevelReport<'_> {
     /// Adds a line to the results, unless the user has interrupted the search.
-    pub(super) fn add_to(
-        &self,
-        results: &mut Results,
-        progress: &LevelProgress<'_>,
-        is_canceled: bool,
-    ) -> Exit {
+    pub(super) fn add_to(&self, results: &mut Results, solved: &AtomicUsize, is_canceled: bool) -> Exit {
         let exit = self.faultless();
         let solution = self.outcome.solution();
-        progress.solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
+        solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
         if solution.is_none() && is_canceled {
             return exit;
         }
@@ -82,35 +85,35 @@ impl LevelReport<'_> {
     }
 
     /// Reports the result.
-    pub(super) fn tell(&self, command: &Solve, progress: &LevelProgress<'_>) -> Exit {
+    pub(super) fn tell(&self, wish: &Told, solved: &AtomicUsize) -> Exit {
         let Self { level, number, of, outcome, run, .. } = self;
         let output = run.output;
         let exit = self.faultless();
         let solution = outcome.solution();
-        let shown = solution.filter(|_| command.animate).map(|solution| solution.path.as_slice());
+        let shown = solution.filter(|_| wish.animate).map(|solution| solution.path.as_slice());
         // The screen disappears when its animation ends, so the report comes after it.
         if let Some(moves) = shown.filter(|_| animate::has_screen()) {
             animate::on_screen(level, (*number, *of), moves, output);
         }
-        if command.telling.is_for_programs() {
+        if wish.is_for_programs {
             if let Some(Solution { text, .. }) = solution {
                 output.event("plan", json!({ "level": number, "solution": text }));
             }
             output.object(self.json(exit));
-        } else if command.output.as_deref().is_some_and(save::is_standard) {
+        } else if wish.is_in_levels {
             // The solutions are in the levels that follow.
             if solution.is_none() {
                 self.say_failure(true);
             }
         } else if let Some(solution) = solution {
-            self.say(solution, command.quiet);
+            self.say(solution, wish.quiet);
         } else if exit != Exit::Fault {
-            self.say_failure(command.quiet);
+            self.say_failure(wish.quiet);
         }
         if solution.is_none() {
             return exit;
         }
-        progress.solved.fetch_add(1, Ordering::Relaxed);
+        solved.fetch_add(1, Ordering::Relaxed);
         if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
             animate::on_paper(level, moves, run);
         }

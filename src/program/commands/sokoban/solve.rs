@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::convert::{ready, tell_words, write};
 use super::improve::{self, Improve, aims};
-use super::level_report::{LevelReport, measure};
+use super::level_report::{LevelReport, Told, measure};
 use super::results::Results;
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, SolverName, run_jobs, solve_in_threads, solver};
@@ -192,6 +192,7 @@ impl FileRun<'_, '_> {
             progress.done.fetch_add(1, Ordering::Relaxed);
             (outcome, improved)
         };
+        let wish = wish(command);
         let (mut told, mut solutions) = (0, Vec::new());
         let threads = usize::from(command.threads);
         run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
@@ -215,8 +216,8 @@ impl FileRun<'_, '_> {
                     let report =
                         LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
                     match &mut results {
-                        Some(results) => report.add_to(results, &progress, is_canceled),
-                        None => report.tell(command, &progress),
+                        Some(results) => report.add_to(results, &progress.solved, is_canceled),
+                        None => report.tell(&wish, &progress.solved),
                     }
                 }
                 (None, _) => {
@@ -257,6 +258,16 @@ impl FileRun<'_, '_> {
     }
 }
 
+/// How levels are told of.
+fn wish(command: &Solve) -> Told {
+    Told {
+        animate: command.animate,
+        is_for_programs: command.telling.is_for_programs(),
+        is_in_levels: command.output.as_deref().is_some_and(save::is_standard),
+        quiet: command.quiet,
+    }
+}
+
 /// The requested solver.
 fn asked_for(command: &Solve) -> Result<SolverName, String> {
     let Some(solver) = &command.solver else {
@@ -284,11 +295,11 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
 }
 
 /// Counts levels, and shows the progress of the search in one of them.
-pub(super) struct LevelProgress<'o> {
+struct LevelProgress<'o> {
     line: Progress<'o>,
     done: AtomicUsize,
     total: usize,
-    pub(super) solved: AtomicUsize,
+    solved: AtomicUsize,
 }
 
 impl Observer for LevelProgress<'_> {
