@@ -6,9 +6,9 @@
 //! How a search came to its claim does not matter, and nothing of what it used is trusted: the claim is proven anew by
 //! a plain search below the bound (`search.rs`), over facts that `plain.rs` finds in the task as it is written.
 //!
-//! `plain.rs` is the task, `formula.rs` the formula, of `literals.rs`, `variables.rs` what tells a state in few numbers,
-//! `tree.rs` what states share of them, `cuts.rs` lower bounds that can be proven, `outline.rs` the certificate, `proof/`
-//! the lines of the proof; `check.rs` compares formulas. docs/proofs.md has the argument.
+//! `plain.rs` is the task, `formula.rs` the formula, of `literals.rs`, `variables.rs` what tells a state in few
+//! numbers, `tree.rs` what states share of them, `cuts.rs` lower bounds that can be proven, `outline.rs` the
+//! certificate, `proof/` the lines of the proof; `check.rs` compares formulas. docs/proofs.md has the argument.
 
 mod check;
 mod cuts;

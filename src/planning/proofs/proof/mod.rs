@@ -5,8 +5,8 @@
 //! Each names the constraints that it follows from, about in the order in which they propagate, so that a checker looks
 //! at nothing else. What is derived for a node of the tree, and for an operator and a node, is derived once.
 //!
-//! `nodes.rs` derives what states share, `states.rs` what is left to each, `bounds.rs` what costs are at least; `lines.rs`
-//! writes.
+//! `nodes.rs` derives what states share, `states.rs` what is left to each, `bounds.rs` what costs are at least;
+//! `lines.rs` writes.
 
 mod bounds;
 mod lines;
