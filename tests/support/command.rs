@@ -60,7 +60,7 @@ pub fn watch(mut child: Child) -> (Option<i32>, u64, Duration) {
     let start = Instant::now();
     let mut peak = 0;
     loop {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let status = status(&child.id().to_string());
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
         peak = peak.max(kilobytes.unwrap_or(0) << 10);
@@ -73,18 +73,37 @@ pub fn watch(mut child: Child) -> (Option<i32>, u64, Duration) {
 }
 
 /// Sends a signal such as `-INT` to a child. Does nothing where the child has ended. What runs in the background
-/// inherits that some signals are ignored, and the program keeps to that: it is sent another one then.
+/// inherits that some signals are ignored, and the program keeps to that: it is sent another one then. A child that
+/// has only just begun, on a busy machine, would be killed instead of told: it is waited for.
 pub fn interrupt(child: &Child, signal: &str) {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    let mask = match signal {
-        "-HUP" => 1,
-        "-INT" => 2,
-        _ => 0,
+    let number = |name| match name {
+        "-HUP" => Some(1),
+        "-INT" => Some(2),
+        "-TERM" => Some(15),
+        _ => None,
     };
-    let signal = if ignored & mask != 0 { "-TERM" } else { signal };
+    let holds = |process: &str, mask, signal| {
+        let mask = status(process)
+            .lines()
+            .find_map(|line| line.strip_prefix(mask))
+            .map(str::trim)
+            .map(str::to_owned);
+        let mask = mask.and_then(|mask| u64::from_str_radix(&mask, 16).ok());
+        number(signal).zip(mask).map(|(number, mask): (u32, u64)| mask >> (number - 1) & 1 == 1)
+    };
+    let signal = if holds("self", "SigIgn:", signal) == Some(true) { "-TERM" } else { signal };
+    let begun = Instant::now();
+    while holds(&child.id().to_string(), "SigCgt:", signal) == Some(false)
+        && begun.elapsed() < Duration::from_secs(20)
+    {
+        std::thread::sleep(Duration::from_millis(3));
+    }
     let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+}
+
+/// What Linux says of a process; nothing elsewhere, and of a process that is gone.
+fn status(process: &str) -> String {
+    std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default()
 }
 
 /// A page needs nothing else, and every tag of it is closed in its order; what stands in scripts and styles is not
