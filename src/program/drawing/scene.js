@@ -115,7 +115,12 @@ const joinAll = () => document.querySelectorAll(".scene").forEach(join);
 // A page around this one may show the picture alone, in its own size: what the last step changed is in sight.
 if (parent !== window && location.hash === "#framed") {
   document.body.classList.add("framed");
-  document.querySelector(".scene .changed")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const changed = document.querySelector(".scene .changed");
+  // `scrollIntoView` would scroll the page around this one, too.
+  for (const one of changed ? [changed.closest(".scroll"), document.scrollingElement] : []) {
+    const { right, bottom } = changed.getBoundingClientRect();
+    one.scrollBy(Math.max(0, right - innerWidth), Math.max(0, bottom - innerHeight));
+  }
 }
 addEventListener("resize", joinAll);
 joinAll();

@@ -34,8 +34,9 @@ async function draw(mine) {
     picture.hidden = true;
     return;
   }
-  // The last one stays until the next is there.
+  // The last one stays until the next is there, which is as tall until it tells otherwise.
   const next = shown("the state as a picture", `${done.document}#framed`, { class: "state-picture loading" });
+  next.style.cssText = picture.style.cssText;
   picture.after(next);
   next.addEventListener("load", () => {
     const late = mine === asked ? picture : next;
