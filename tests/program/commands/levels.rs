@@ -576,7 +576,7 @@ fn a_file_has_any_number_of_levels() {
     let many =
         banto(&["sokoban", "solve", "--level", "9001", "-q", &written(folder.path(), "a.xsb", &plain)]);
     assert_eq!((many.status.code(), text(&many.stdout).as_str()), (Some(0), "R\n"), "{}", text(&many.stderr));
-    let runs = format!("5#|#@$.#|5#\n\n{}", format!("{}\n\n", "999-|".repeat(999)).repeat(12));
+    let runs = format!("5#|#@$.#|5#\n\n{}", format!("{}\n\n", "999#|".repeat(999)).repeat(12));
     let runs = written(folder.path(), "b.rle", &runs);
     for command in [&["solve"][..], &["check"], &["convert", "--to", "xsb"]] {
         let run = banto(&[&["sokoban"], command, &[&runs]].concat());

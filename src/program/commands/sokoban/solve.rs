@@ -28,6 +28,9 @@ use banto_search::Observer;
 use banto_sokoban::direct::{Aim, Promise, SOLVERS, Solver};
 use banto_sokoban::level::{Collection, Format};
 
+/// How often the live line says how many levels are done.
+const OFTEN: Duration = Duration::from_millis(200);
+
 /// Find solutions, and validate each before it is shown
 #[derive(Debug, Args)]
 #[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>...\n       banto sokoban solve --list")]
@@ -201,7 +204,7 @@ impl FileRun<'_, '_> {
             (outcome, improved)
         };
         let wish = wish(command);
-        let (mut told, mut solutions) = (0, Vec::new());
+        let (mut told, mut solutions, mut drawn) = (0, Vec::new(), start);
         let threads = usize::from(command.threads);
         run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
             told += 1;
@@ -216,7 +219,13 @@ impl FileRun<'_, '_> {
             let level = &levels[index];
             let is_hopeless =
                 outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
-            progress.line.clear();
+            // Of quick levels no search tells, and without a report the line stays.
+            if results.is_none() || outcome.0.is_none() {
+                progress.line.clear();
+            } else if progress.total > 1 && drawn.elapsed() > OFTEN {
+                progress.line.begin(&progress.words());
+                drawn = Instant::now();
+            }
             worst = worst.or_worse(match outcome {
                 (Some(outcome), improved) => {
                     let is_canceled = run.limits.cancel_flag().load(Ordering::Relaxed);
@@ -311,23 +320,26 @@ struct LevelProgress<'o> {
     solved: AtomicUsize,
 }
 
+impl LevelProgress<'_> {
+    fn words(&self) -> String {
+        const WIDTH: usize = 20;
+        let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
+        let (done, total) = (done + self.known, self.total + self.known);
+        let full = done * WIDTH / total.max(1);
+        let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
+        format!("[{bar}] {done} of {total}, {solved} solved")
+    }
+}
+
 impl Observer for LevelProgress<'_> {
     fn progress(&self, progress: &banto_search::Progress) {
-        const WIDTH: usize = 20;
         if self.total == 1 {
             self.line.progress(progress);
             return;
         }
         self.line.say(progress, || {
-            let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
-            let (done, total) = (done + self.known, self.total + self.known);
-            let full = done * WIDTH / total.max(1);
-            let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
-            format!(
-                "[{bar}] {done} of {total}, {solved} solved; level since {:.1}s, expanded {}",
-                progress.elapsed.as_secs_f64(),
-                progress.work.counts.expanded,
-            )
+            let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.work.counts.expanded);
+            format!("{}; level since {seconds:.1}s, expanded {expanded}", self.words())
         });
     }
 }
