@@ -344,9 +344,8 @@ impl SoundLevels {
     /// The levels that are left out, in a sentence.
     pub(crate) fn left_out(&self) -> Option<String> {
         let which = if self.left_out.len() == 1 { "level" } else { "levels" };
-        let numbers: Vec<String> = self.left_out.iter().map(ToString::to_string).collect();
-        let left_out = numbers.join(", ");
-        (!numbers.is_empty())
+        let left_out = ranges(&self.left_out);
+        (!left_out.is_empty())
             .then(|| format!("left out because of errors: {which} {left_out}; see sokoban check"))
     }
 

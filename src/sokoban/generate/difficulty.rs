@@ -53,7 +53,12 @@ pub struct Band {
 
 impl Band {
     const fn has(self, number: u64) -> bool {
-        self.least <= number && number <= self.most
+        self.gap(number) == 0
+    }
+
+    /// How far outside a number lies.
+    const fn gap(self, number: u64) -> u64 {
+        self.least.saturating_sub(number) + number.saturating_sub(self.most)
     }
 }
 
@@ -94,14 +99,43 @@ impl fmt::Display for Difficulty {
     }
 }
 
+/// What came nearest to the bands, of all that was tried.
+#[derive(Default)]
+pub(super) struct Nearest {
+    /// The fewest pushes of a level, as proven.
+    pushes: Option<u64>,
+    /// The states of a level whose pushes are right.
+    states: Option<u64>,
+    /// For how many pushes a room has about enough space.
+    room: u64,
+}
+
+impl Nearest {
+    fn nearer(band: Band, known: Option<u64>, number: u64) -> Option<u64> {
+        known.into_iter().chain([number]).min_by_key(|one| band.gap(*one))
+    }
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.states, self.pushes) {
+            (Some(states), _) => write!(f, "the nearest that was tried takes {states} states"),
+            (None, Some(pushes)) => write!(f, "the nearest that was tried needs {pushes} pushes"),
+            (None, None) => {
+                write!(f, "the largest room that was tried has space for about {} pushes", self.room)
+            }
+        }
+    }
+}
+
 /// A level of the wanted difficulty in a room with goals, which takes some of the positions that may be looked at.
-/// Notes the most pushes that one needs. `None` also at a limit.
+/// Notes what came nearest. `None` also at a limit.
 pub(super) fn made(
     room: &Level,
     request: &Request,
     random: &mut Random,
     positions: &mut usize,
-    hardest: &mut Option<u64>,
+    nearest: &mut Nearest,
     limits: &Limits,
 ) -> Option<Generated> {
     let (board, _) = Board::new(room)?;
@@ -109,7 +143,9 @@ pub(super) fn made(
     let any = Band { least: boxes, most: PUSHES * boxes };
     let band = request.difficulty.pushes.unwrap_or(any);
     let context = Context::new(Field::new(&board), limits).ok()?;
-    if farthest(&context, request.boxes) < band.least {
+    let space = farthest(&context, request.boxes);
+    nearest.room = nearest.room.max(space);
+    if space < band.least {
         return None;
     }
     let mut bounds = Bounds::new(&context);
@@ -136,7 +172,7 @@ pub(super) fn made(
         let level = drawn(room, &board, &start);
         let quality = Quality::of(&level, moves)?;
         let pushes = u64::try_from(quality.pushes).ok()?;
-        *hardest = (*hardest).max(Some(pushes));
+        nearest.pushes = Nearest::nearer(band, nearest.pushes, pushes);
         due = number + band.least.saturating_sub(pushes).max(1);
         if !band.has(pushes) || quality.moved < request.boxes {
             continue;
@@ -146,7 +182,11 @@ pub(super) fn made(
         };
         let plain = solve_briefly(&board, &start, Solver::Bfs, states.most, limits);
         *positions = positions.saturating_sub(stored(&plain));
-        if plain.solution().is_some() && states.has(plain.work.states) {
+        if plain.solution().is_none() {
+            continue;
+        }
+        nearest.states = Nearest::nearer(states, nearest.states, plain.work.states);
+        if states.has(plain.work.states) {
             return finished(level, moves, quality, Some(plain.work.states));
         }
     }

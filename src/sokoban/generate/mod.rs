@@ -76,8 +76,8 @@ pub enum Impossible {
     Crowded(usize),
     /// A band that nothing lies in.
     Empty(Band),
-    /// No level of this difficulty was found; with the most pushes that one of those that were tried needs.
-    NotWithin(Difficulty, Option<u64>),
+    /// No level of this difficulty was found; with what came nearest, in words.
+    NotWithin(Difficulty, String),
     /// No level worth playing was found; with the most boxes that a level moved, and how many there are.
     NotFound(usize, usize),
     /// A limit was reached first.
@@ -104,12 +104,11 @@ impl fmt::Display for Impossible {
                     "nothing lies in the band {least}..{most}: the lower end comes first, as in {most}..{least}"
                 )
             }
-            Self::NotWithin(wanted, hardest) => {
-                write!(f, "found no level of {wanted}")?;
-                if let Some(pushes) = hardest {
-                    write!(f, " (the hardest that was tried needs {pushes} pushes)")?;
-                }
-                f.write_str(": try another band, another size or another seed")
+            Self::NotWithin(wanted, nearest) => {
+                write!(
+                    f,
+                    "found no level of {wanted} ({nearest}): try another band, another size or another seed"
+                )
             }
             Self::NotFound(_, 1) => write!(
                 f,
@@ -152,7 +151,7 @@ pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossi
     let mut random = Random::new(request.seed);
     let is_wanted = request.difficulty != Difficulty::default();
     let mut tries = (FURNISHED / request.boxes).max(1);
-    let (mut positions, mut moved, mut hardest) = (POSITIONS, 0, None);
+    let (mut positions, mut moved, mut nearest) = (POSITIONS, 0, difficulty::Nearest::default());
     for _ in 0..ROOMS {
         limits.check().map_err(Impossible::Stopped)?;
         let Some(room) = room::room(request, &mut random) else { continue };
@@ -162,7 +161,7 @@ pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossi
         tries -= 1;
         let Some(level) = with_goals(&room, request.boxes, &mut random) else { continue };
         let made = if is_wanted {
-            difficulty::made(&level, request, &mut random, &mut positions, &mut hardest, limits)
+            difficulty::made(&level, request, &mut random, &mut positions, &mut nearest, limits)
         } else {
             made(&level, request.boxes, &mut random, &mut positions, &mut moved, limits)
         };
@@ -172,7 +171,7 @@ pub fn generate(request: &Request, limits: &Limits) -> Result<Generated, Impossi
     }
     limits.check_now().map_err(Impossible::Stopped)?;
     Err(if is_wanted {
-        Impossible::NotWithin(request.difficulty, hardest)
+        Impossible::NotWithin(request.difficulty, nearest.to_string())
     } else {
         Impossible::NotFound(moved, request.boxes)
     })

@@ -7,12 +7,20 @@ use super::line::Line;
 use super::{Alphabet, Cell, Level, MAX_SIDE};
 use banto_base::source::{Diagnostic, Span, codes};
 
-/// How many more cells run lengths may unfold to in one file.
-pub(super) struct Budget(usize);
+/// How many more cells long runs may unfold to in one file. The others are as many as the text is long, or a few times
+/// that, so that a file of any number of small levels has room.
+pub(super) struct Budget {
+    left: usize,
+    /// Whether a run was refused.
+    pub(super) is_spent: bool,
+}
+
+/// A run of so many cells is written in few enough letters.
+const SHORT: usize = 16;
 
 impl Default for Budget {
     fn default() -> Self {
-        Self(8_000_000)
+        Self { left: 8_000_000, is_spent: false }
     }
 }
 
@@ -27,10 +35,10 @@ pub(super) fn has_run_lengths<'a>(rows: impl Iterator<Item = &'a str> + Clone) -
 pub(super) fn of_characters(
     rows: &[Vec<(char, Span)>],
     alphabet: Alphabet,
-    budget: &mut Budget,
     faults: &mut Vec<Diagnostic>,
 ) -> Level {
-    let mut reader = Reader::new(alphabet, 0, budget, faults);
+    let mut budget = Budget::default();
+    let mut reader = Reader::new(alphabet, 0, &mut budget, faults);
     for row in rows {
         let place = row.first().map_or_else(Span::default, |(_, place)| *place);
         if !reader.new_row(place) || !row.iter().all(|(one, place)| reader.cell(*one, 1, *place)) {
@@ -220,10 +228,12 @@ impl<'a> Reader<'a> {
         if columns + count > MAX_SIDE {
             return self.refuse(format!("the level is too large: more than {MAX_SIDE} columns"), place);
         }
-        if self.budget.0 < count {
-            return self.refuse("the file is too large: its levels have millions of cells".to_owned(), place);
+        let unfolded = if count > SHORT { count } else { 0 };
+        if self.budget.left < unfolded {
+            self.budget.is_spent = true;
+            return self.refuse("the file is too large: its runs have millions of cells".to_owned(), place);
         }
-        self.budget.0 -= count;
+        self.budget.left -= unfolded;
         if let (Some(cells), Some(spans)) = (self.level.rows.last_mut(), self.level.spans.last_mut()) {
             cells.extend(std::iter::repeat_n(cell, count));
             spans.extend(std::iter::repeat_n(place, count));

@@ -80,7 +80,6 @@ struct Reader {
     /// The rows of the current level.
     rows: Vec<Vec<Placed>>,
     words: String,
-    budget: rows::Budget,
 }
 
 /// The elements about a collection that are notes with a name.
@@ -219,7 +218,7 @@ impl Reader {
         let before = self.faults.len();
         let text = || self.rows.iter().flatten().map(|(one, _)| *one);
         let alphabet = Alphabet::recognize(text());
-        let board = rows::of_characters(&self.rows, alphabet, &mut self.budget, &mut self.faults);
+        let board = rows::of_characters(&self.rows, alphabet, &mut self.faults);
         let level = std::mem::take(&mut self.level);
         self.collection.levels.push(Level { rows: board.rows, spans: board.spans, ..level });
         self.parts.push(before..self.faults.len());

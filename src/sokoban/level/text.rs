@@ -18,7 +18,7 @@ pub(super) fn read(
     limits: &Limits,
 ) -> Result<(Collection, Vec<Range<usize>>), Stop> {
     let lines = split(source.text(), limits)?;
-    let boards = blocks::boards(&lines, limits)?;
+    let mut boards = blocks::boards(&lines, limits)?;
     let (mut levels, mut parts) = (Vec::new(), Vec::new());
     let mut budget = rows::Budget::default();
     for board in &boards {
@@ -34,6 +34,16 @@ pub(super) fn read(
         let before = faults.len();
         let run_lengths = rows::has_run_lengths(board.iter().map(|at| lines[*at].text));
         levels.push(rows::read(&lines, board, alphabet, run_lengths, &mut budget, faults));
+        if budget.is_spent {
+            // Each level after it would repeat this fault, which is the file's.
+            levels.pop();
+            let unread = boards.len() - levels.len();
+            let words = format!("; from here on, {unread} of its {} levels are not read", boards.len());
+            if let Some(fault) = faults.last_mut() {
+                fault.message += &words;
+            }
+            break;
+        }
         // Every row would be a fault of its own.
         if let Some(margin) = rows::margin(&lines, board) {
             faults.truncate(before);
@@ -41,6 +51,7 @@ pub(super) fn read(
         }
         parts.push(before..faults.len());
     }
+    boards.truncate(levels.len());
     let collection = heading::assign(&lines, &boards, levels, limits)?;
     Ok((collection, parts))
 }

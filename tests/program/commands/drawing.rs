@@ -203,7 +203,9 @@ fn a_png_is_as_wide_as_asked() {
         let bytes = fs::read(png).unwrap();
         assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), width);
     }
-    assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--width", "100"])), Some(2));
+    let other = sokoban(&["draw", LEVEL, "--level", "1", "--width", "100"]);
+    assert_eq!(code(&other), Some(2));
+    assert!(text(&other.stderr).contains("--width is for --png alone"), "{}", text(&other.stderr));
 }
 
 /// Without the program as WebAssembly, a page gets no solver, and one reads where it comes from.

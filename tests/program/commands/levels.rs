@@ -550,6 +550,64 @@ fn solutions_become_shorter() {
     }
 }
 
+/// What the file has is the first solution to be improved, unless the solver guarantees something, or it is wrong.
+#[test]
+fn the_solution_in_the_file_is_improved() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = "######\n#@ $.#\n######\nSolution\n";
+    for (moves, options, first) in [
+        ("rlrr", &[][..], "the solution in the file: 4 moves, 1 push\nimproved to 2 moves, 1 push"),
+        ("rl", &[], "solved by direct: 2 moves, 1 push"),
+        ("rlrr", &["--optimal", "pushes"], "solved by pushes: 2 moves, 1 push"),
+    ] {
+        let file = written(folder.path(), "own.sok", &format!("{level}{moves}\n"));
+        let run = banto(&[&["sokoban", "solve", &file, "--improve", "5s"], options].concat());
+        assert_eq!(run.status.code(), Some(0));
+        assert!(text(&run.stdout).contains(first), "{moves} {options:?}: {}", text(&run.stdout));
+    }
+}
+
+/// Small levels are read however many a file has; runs that unfold to more than memory should hold are refused once.
+#[test]
+fn a_file_has_any_number_of_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = format!("{}\n", format!("{}\n", "#".repeat(30)).repeat(30));
+    let plain = format!("{}#####\n#@$.#\n#####\n", plain.repeat(9_000));
+    let many =
+        banto(&["sokoban", "solve", "--level", "9001", "-q", &written(folder.path(), "a.xsb", &plain)]);
+    assert_eq!((many.status.code(), text(&many.stdout).as_str()), (Some(0), "R\n"), "{}", text(&many.stderr));
+    let runs = format!("5#|#@$.#|5#\n\n{}", format!("{}\n\n", "999#|".repeat(999)).repeat(12));
+    let runs = written(folder.path(), "b.rle", &runs);
+    for command in [&["solve"][..], &["check"], &["convert", "--to", "xsb"]] {
+        let run = banto(&[&["sokoban"], command, &[&runs]].concat());
+        let said = text(&run.stderr);
+        assert_eq!((run.status.code(), said.matches("E0309").count()), (Some(31), 1), "{command:?}: {said}");
+        assert!(said.contains("from here on, 4 of its 13 levels are not read"), "{command:?}: {said}");
+    }
+}
+
+/// The format is that of the name of the result; one that contradicts it is refused.
+#[test]
+fn a_name_says_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = written(folder.path(), "a.xsb", "#####\n#@$.#\n#####\n");
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (options, code, words) in [
+        (&["-o", &place("b.slc")][..], 0, ""),
+        (&["-o", &place("b.sok"), "--to", "slc"], 2, "-o writes SLC"),
+        (&["-o", &place("b.txt")], 2, "the format to write is not known"),
+        (&[], 2, "the format to write is not known"),
+    ] {
+        let run = banto(&[&["sokoban", "convert", &level], options].concat());
+        assert_eq!(run.status.code(), Some(code), "{options:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{options:?}: {}", text(&run.stderr));
+    }
+    assert!(std::fs::read_to_string(place("b.slc")).unwrap().contains("<SokobanLevels"));
+    let made = banto(&["sokoban", "generate", "-q", "-o", &place("made.rle")]);
+    assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+    assert!(std::fs::read_to_string(place("made.rle")).unwrap().contains('|'));
+}
+
 /// In an open room, all boxes go straight to their goals.
 #[test]
 fn open_rooms_are_solved_with_few_pushes() {

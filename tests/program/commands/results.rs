@@ -136,6 +136,15 @@ fn runs_are_resumed() {
     std::fs::write(&levels, changed).unwrap();
     let (_, again) = run();
     assert!(again.lines().count() > count && again.starts_with(&whole[..before.len()]));
+    // The exit code is that of all levels, also of those that were known; a folder stands for its files.
+    std::fs::remove_file(&lines).unwrap();
+    std::fs::write(&levels, "######\n#@$ .#\n#$####\n######\n\n#####\n#@$.#\n#####\n").unwrap();
+    let folder_of = folder.path().to_str().unwrap();
+    for said in ["solved 1 of 2 levels in ", "solved 0 of 0 levels in "] {
+        let run = banto(&["sokoban", "solve", folder_of, "--resume", &lines]);
+        assert_eq!(run.status.code(), Some(11), "{}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(said), "{}", text(&run.stderr));
+    }
     // What is no file of results stays as it is.
     for other in ["no results\n", "no results"] {
         std::fs::write(&lines, other).unwrap();

@@ -14,7 +14,7 @@ use super::convert::{ready, write};
 use super::improve::{self, Improve, Length};
 use crate::compare::figures::counted;
 use crate::compare::replayed;
-use crate::files::levels::{fitted, playable_or_none, read};
+use crate::files::levels::{LevelFiles, fitted, playable_or_none, read};
 use crate::files::{input, save};
 use crate::flags::number;
 use crate::{Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound};
@@ -36,8 +36,8 @@ pub(crate) struct Best {
     #[arg(long, value_name = "FORMAT", value_parser = formats(), requires = "file")]
     pub format: Option<Format>,
 
-    /// First keep the solutions of others in these files: level files, moves, answers of solvers; - for what is pasted;
-    /// may be repeated
+    /// First keep the solutions of others in these files, or in folders of them: level files, moves, answers of solvers;
+    /// - for what is pasted; may be repeated
     #[arg(long, value_name = "SOLUTIONS")]
     pub import: Vec<PathBuf>,
 
@@ -188,8 +188,8 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
             .collection
             .levels;
     }
-    for file in &command.import {
-        let (source, reading) = read(&LevelFile { file: file.clone(), format: None }, run)?;
+    for file in (LevelFiles { files: command.import.clone(), format: None }).each(output)? {
+        let (source, reading) = read(&file, run)?;
         let mut kept = BestSolutions::new(output).ok_or_else(|| nothing_kept(output))?;
         // Without a level file, a level that comes with its solution is known, and so are those that are kept.
         let levels = match command.file {

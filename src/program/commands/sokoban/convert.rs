@@ -24,9 +24,9 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The format to write
+    /// The format to write; by default the one in which the name of -o ends
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    pub to: Format,
+    pub to: Option<Format>,
 
     /// The file to write, in place of a level file if there is one; standard output by default, or with -
     #[arg(short, long, value_name = "FILE")]
@@ -50,12 +50,16 @@ pub(crate) struct Convert {
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [&command.source.file])?;
+    let Some(to) = command.to.or_else(|| promised(command.output.as_deref()?)) else {
+        let help = "add --to FORMAT, or an -o that ends in .xsb, .rle, .sok or .slc";
+        return Err(output.misused("the format to write is not known", help));
+    };
+    ready(&run, &[("-o", save::LEVELS, &command.output)], to, command.force, [&command.source.file])?;
     let mut levels = sound(&command.source, None, &command.strict, &run)?;
     if command.unique {
         leave_out_repeated(&mut levels, &run)?;
     }
-    let exit = write(&levels.collection, command.to, command.output.as_deref(), false, &run)?;
+    let exit = write(&levels.collection, to, command.output.as_deref(), false, &run)?;
     tell_words(&levels, &run);
     levels.report(output);
     Ok(if levels.left_out().is_some() { Exit::Input } else { exit })
@@ -92,6 +96,22 @@ fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<(), Exi
     Ok(())
 }
 
+/// The names of the formats that files end in. A text may have any of them.
+const ENDS: [(&str, Format); 5] = [
+    ("xsb", Format::Xsb),
+    ("rle", Format::Rle),
+    ("sok", Format::Sok),
+    ("slc", Format::Slc),
+    ("txt", Format::Article),
+];
+
+/// The format that the name of a file promises.
+pub(super) fn promised(path: &Path) -> Option<Format> {
+    let end = path.extension()?;
+    let known = ENDS.iter().find(|(name, _)| *name != "txt" && end.eq_ignore_ascii_case(name))?;
+    Some(known.1)
+}
+
 /// Reports results, levels first, that cannot be written, or would replace what they should not, before the work
 /// starts.
 pub(super) fn ready<'a>(
@@ -105,13 +125,7 @@ pub(super) fn ready<'a>(
     best_solutions::spare(path.map(PathBuf::as_path), run.output)?;
     save::ready(run, results, inputs)?;
     let Some(path) = path else { return Ok(()) };
-    let name = match format {
-        Format::Xsb => "xsb",
-        Format::Rle => "rle",
-        Format::Sok => "sok",
-        Format::Slc => "slc",
-        Format::Article => "txt",
-    };
+    let name = ENDS.iter().find(|(_, one)| *one == format).map_or("txt", |(name, _)| name);
     save::named_as(run.output, "-o", name, Some(path))?;
     if is_forced || save::is_standard(path) || !path.is_file() {
         return Ok(());

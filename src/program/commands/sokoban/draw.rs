@@ -55,7 +55,7 @@ pub(crate) struct Draw {
 
     /// How many pixels the PNG has room for across: cells are as large as fits, and of one pixel at least; by default
     /// they have 8 to 32
-    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = number::whole::<u16>(1..))]
+    #[arg(long, value_name = "PIXELS", value_parser = number::whole::<u16>(1..))]
     pub width: Option<u16>,
 
     /// Write an animation of a solution to this file; - for standard output
@@ -96,6 +96,10 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let named_files = || files.iter().filter_map(|(_, _, path)| path.as_ref());
     if named_files().filter(|path| save::is_standard(path)).count() > 1 {
         return Err(output.usage("standard output takes one result: --svg -, --png -, --gif - or --html -"));
+    }
+    if command.width.is_some() && command.png.is_none() {
+        let help = "an SVG or a page can be shown at any size, and a GIF chooses its own";
+        return Err(output.misused("--width is for --png alone", help));
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
     save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 use serde_json::json;
 
-use super::convert::{ready, write};
+use super::convert::{promised, ready, write};
 use crate::compare::figures::counted;
 use crate::compare::run_jobs;
 use crate::files::save;
@@ -54,9 +54,9 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u32>(1..=1_000_000))]
     pub count: u32,
 
-    /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "xsb", conflicts_with_all = ["json", "events"])]
-    pub to: Format,
+    /// The format to write; by default the one in which the name of -o ends, or xsb
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), conflicts_with_all = ["json", "events"])]
+    pub to: Option<Format>,
 
     /// The file to write, in place of a level file if there is one; standard output by default, or with -
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "events"])]
@@ -126,8 +126,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     output.tell_events(command.telling.events);
     let is_json = command.telling.is_for_programs();
     let run = limit::interruptible(&command.limits, output);
-    ready(&run, &[("-o", save::LEVELS, &command.output)], command.to, command.force, [])?;
-    let format = command.to;
+    let format = command.to.or_else(|| promised(command.output.as_deref()?)).unwrap_or(Format::Xsb);
+    ready(&run, &[("-o", save::LEVELS, &command.output)], format, command.force, [])?;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
     let ((width, height), boxes) = (command.size, command.boxes);

@@ -9,13 +9,24 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 use serde_json::Value;
 
+use super::best_solutions;
 use crate::Progress;
 use crate::compare::figures::counted;
-use crate::compare::{Outcome, Solution, improve};
+use crate::compare::{Outcome, Solution, improve, replayed};
 use crate::flags::{names, units};
 use banto_base::limits::Limits;
 use banto_sokoban::direct::{Aim, Promise};
 use banto_sokoban::{Level, Move};
+
+/// What has found a solution that was in the level's file.
+pub(super) const FILE: &str = "file";
+
+/// The best of the level's own solutions, if the validator accepts one.
+pub(super) fn own(level: &Level, aim: Aim) -> Option<Outcome> {
+    let mut solutions = best_solutions::solutions(level).into_iter();
+    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() };
+    Some(Outcome { found_by: Some(FILE.into()), ..replayed(level, best?) })
+}
 
 /// The measures to minimize.
 pub(super) fn aims() -> impl TypedValueParser<Value = Aim> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use super::animate;
-use super::improve::{Improved, Length};
+use super::improve::{FILE, Improved, Length};
 use super::results::Results;
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName};
@@ -130,14 +130,16 @@ impl LevelReport<'_> {
         let promise = least.map(|words| format!(" ({words})")).unwrap_or_default();
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-        self.run.output.data(&format!(
-            "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
-            self.level.heading(self.number),
-            self.solver.name(),
-            improved.map_or_else(|| Length::of(solution), |improved| improved.first).words(),
-            self.outcome.taken.time.as_secs_f64(),
-            counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
-        ));
+        let heading = self.level.heading(self.number);
+        let length = improved.map_or_else(|| Length::of(solution), |improved| improved.first).words();
+        let found = if self.outcome.found_by.as_deref() == Some(FILE) {
+            format!("the solution in the file: {length}")
+        } else {
+            let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
+            let states = counted(usize::try_from(states).unwrap_or(usize::MAX), "state", "states");
+            format!("solved by {}: {length}{promise}; {seconds:.3}s, {states}", self.solver.name())
+        };
+        self.run.output.data(&format!("{heading}\n{found}\n{sentence}{text}\n"));
     }
 
     /// What a solver that promises the fewest of something has proven that every solution needs.

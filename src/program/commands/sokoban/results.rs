@@ -5,7 +5,7 @@
 //! number, the solver, and the digest of their drawing: a level that was changed is solved again, and so is one whose
 //! search was stopped.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ use banto_sokoban::{Alphabet, Level, draw};
 pub(super) struct Results {
     path: PathBuf,
     file: File,
-    /// What is done: file, number, solver, digest.
-    done: HashSet<String>,
+    /// What is done, by file, number, solver and digest, with the exit code of its level.
+    done: HashMap<String, Exit>,
 }
 
 /// Why a line could not be read or written.
@@ -48,7 +48,7 @@ impl Results {
 
     fn read(path: &Path) -> io::Result<Result<Self, String>> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let (mut reader, mut done) = (BufReader::new(&file), HashSet::new());
+        let (mut reader, mut done) = (BufReader::new(&file), HashMap::new());
         let (mut line, mut number, mut whole) = (Vec::new(), 0, 0_u64);
         loop {
             line.clear();
@@ -58,12 +58,10 @@ impl Results {
             }
             number += 1;
             whole += length as u64;
-            let Some(known) = known(&line) else {
+            let Some((key, exit)) = known(&line) else {
                 return Ok(Err(format!("line {number} is no result of this command; name another file")));
             };
-            if known.1 {
-                done.insert(known.0);
-            }
+            exit.map(|exit| done.insert(key, exit));
         }
         // What is left was cut off; a text of something else is not.
         if !line.is_empty() && !line.starts_with(b"{") {
@@ -73,9 +71,9 @@ impl Results {
         Ok(Ok(Self { path: path.to_path_buf(), file, done }))
     }
 
-    /// Whether there is a result for a level, which needs no other.
-    pub(super) fn has(&self, file: &Path, number: usize, level: &Level, solver: &SolverName) -> bool {
-        self.done.contains(&key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level)))
+    /// The exit code of a level that needs no other result.
+    pub(super) fn of(&self, file: &Path, number: usize, level: &Level, solver: &SolverName) -> Option<Exit> {
+        self.done.get(&key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level))).copied()
     }
 
     /// Adds a line with these fields of a result.
@@ -88,12 +86,17 @@ impl Results {
     }
 }
 
-/// The level of a line, and whether its result needs no other; `None` if it is no line of results.
-fn known(line: &[u8]) -> Option<(String, bool)> {
+/// The level of a line, and its exit code if it needs no other result; `None` if it is no line of results.
+fn known(line: &[u8]) -> Option<(String, Option<Exit>)> {
     let line: Value = serde_json::from_slice(line).ok()?;
     let text = |field: &str| line[field].as_str();
     let key = key(text("file")?, line["level"].as_u64()?, text("solver")?, text("digest")?);
-    Some((key, matches!(text("status")?, "solved" | "unsolvable")))
+    let exit = match text("status")? {
+        "solved" => Some(Exit::Done),
+        "unsolvable" => Some(Exit::Unsolvable),
+        _ => None,
+    };
+    Some((key, exit))
 }
 
 fn key(file: &str, number: u64, solver: &str, digest: &str) -> String {

@@ -16,33 +16,32 @@ use super::level_report::{LevelReport, Told, measure};
 use super::results::Results;
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, SolverName, run_jobs, solve_in_threads, solver};
-use crate::files::{input, save};
+use crate::files::levels::LevelFiles;
+use crate::files::save;
 use crate::flags::{Telling, names, number};
 use crate::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, formats, limit,
-    sound, which_level,
+    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, limit, sound,
+    which_level,
 };
 use banto_base::limits::Limits;
 use banto_search::Observer;
 use banto_sokoban::direct::{Aim, Promise, SOLVERS, Solver};
 use banto_sokoban::level::{Collection, Format};
 
+/// How often the live line says how many levels are done.
+const OFTEN: Duration = Duration::from_millis(200);
+
 /// Find solutions, and validate each before it is shown
 #[derive(Debug, Args)]
 #[command(override_usage = "banto sokoban solve [OPTIONS] <FILE>...\n       banto sokoban solve --list")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Solve {
-    /// The level files, or - for standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: LevelFiles,
 
     /// The number of one level, from 1, or all
     #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
     pub level: WhichLevel,
-
-    /// The format of the level file; detected by default
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    pub format: Option<Format>,
 
     /// The solver to use; --list says what each does
     #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
@@ -97,7 +96,7 @@ pub(crate) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    if command.files.is_empty() {
+    if command.source.files.is_empty() {
         if command.list && command.telling.json {
             output.object(registry_json());
         } else {
@@ -113,22 +112,28 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     if is_data && (command.telling.is_for_programs() || command.animate) {
         return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
     }
-    if command.output.is_some() && command.files.len() > 1 {
+    let files = command.source.each(output)?;
+    if command.output.is_some() && files.len() > 1 {
         return Err(output.usage("-o takes the levels of one file; --resume takes results of several"));
     }
     if command.resume.as_deref().is_some_and(save::is_standard) {
         return Err(output.usage("--resume reads the file that it writes, so it takes no stream"));
     }
-    input::once(command.files.iter().map(PathBuf::as_path), output)?;
     let run = limit::interruptible(&command.limits, output);
-    ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, &command.files)?;
-    save::apart(output, &command.resume, &command.files)?;
+    ready(
+        &run,
+        &[("-o", save::LEVELS, &command.output)],
+        Format::Sok,
+        command.force,
+        files.iter().map(|one| &one.file),
+    )?;
+    save::apart(output, &command.resume, files.iter().map(|one| &one.file))?;
     let mut results = command.resume.as_deref().map(|path| Results::open(path, output)).transpose()?;
     let mut worst = Exit::Done;
-    for file in &command.files {
-        let results = results.as_mut();
-        let found = FileRun { command, file, solver: &solver, improve, run: &run, results }.solve();
-        if command.files.len() == 1 {
+    for source in &files {
+        let (results, is_one) = (results.as_mut(), files.len() == 1);
+        let found = FileRun { command, source, is_one, solver: &solver, improve, run: &run, results }.solve();
+        if is_one {
             return found;
         }
         worst = worst.or_worse(found.unwrap_or_else(|exit| {
@@ -147,7 +152,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
 /// The levels of one file, to be solved.
 struct FileRun<'r, 'o> {
     command: &'r Solve,
-    file: &'r PathBuf,
+    source: &'r LevelFile,
+    /// Whether there is no other.
+    is_one: bool,
     solver: &'r SolverName,
     improve: Option<(Aim, Duration)>,
     run: &'r Run<'o>,
@@ -156,33 +163,37 @@ struct FileRun<'r, 'o> {
 
 impl FileRun<'_, '_> {
     fn solve(self) -> Result<Exit, Exit> {
-        let Self { command, file, solver, improve, run, mut results } = self;
-        let (output, which) = (run.output, command.level);
+        let Self { command, source, is_one, solver, improve, run, mut results } = self;
+        let (output, which, file) = (run.output, command.level, &source.file);
         let start = Instant::now();
-        let source = LevelFile { file: file.clone(), format: command.format };
-        let mut chosen = sound(&source, which, &command.strict, run)?.only(which);
+        let mut chosen = sound(source, which, &command.strict, run)?.only(which);
         let line = Progress::new(command.telling.progress, command.quiet, output);
         let levels = &chosen.collection.levels;
-        let is_left = |index: &usize| {
-            let done = results
-                .as_ref()
-                .map(|results| results.has(file, chosen.numbers[*index], &levels[*index], solver));
-            !done.unwrap_or(false)
-        };
-        let left: Vec<usize> = (0..levels.len()).filter(is_left).collect();
+        let (mut left, mut worst) = (Vec::new(), Exit::Done);
+        for (index, level) in levels.iter().enumerate() {
+            let known = results.as_ref().and_then(|one| one.of(file, chosen.numbers[index], level, solver));
+            match known {
+                Some(exit) => worst = worst.or_worse(exit),
+                None => left.push(index),
+            }
+        }
+        let known = levels.len() - left.len();
         let has_bounds = left.len() == 1 && solver.promise() != Promise::Any;
         let measure = measure(solver.promise());
         let progress = LevelProgress {
             line: if has_bounds { line.with_bounds(measure) } else { line },
             done: AtomicUsize::new(0),
             total: left.len(),
+            known,
             solved: AtomicUsize::new(0),
         };
-        let mut worst = Exit::Done;
         let work = |job: usize, threads: usize| {
             let limits = limit::again(&command.limits, output);
             let level = &levels[left[job]];
-            let mut outcome = solve_in_threads(level, solver, threads, &limits, &progress);
+            // A solver that guarantees something searches by itself.
+            let own = improve.filter(|_| solver.promise() == Promise::Any);
+            let own = own.and_then(|(aim, _)| improve::own(level, aim));
+            let mut outcome = own.or_else(|| solve_in_threads(level, solver, threads, &limits, &progress));
             let improved = outcome.as_mut().zip(improve).and_then(|(outcome, improve)| {
                 improve::run(level, outcome, improve, &limits, &progress.line)
             });
@@ -193,7 +204,7 @@ impl FileRun<'_, '_> {
             (outcome, improved)
         };
         let wish = wish(command);
-        let (mut told, mut solutions) = (0, Vec::new());
+        let (mut told, mut solutions, mut drawn) = (0, Vec::new(), start);
         let threads = usize::from(command.threads);
         run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
             told += 1;
@@ -208,7 +219,13 @@ impl FileRun<'_, '_> {
             let level = &levels[index];
             let is_hopeless =
                 outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
-            progress.line.clear();
+            // Of quick levels no search tells, and without a report the line stays.
+            if results.is_none() || outcome.0.is_none() {
+                progress.line.clear();
+            } else if progress.total > 1 && drawn.elapsed() > OFTEN {
+                progress.line.begin(&progress.words());
+                drawn = Instant::now();
+            }
             worst = worst.or_worse(match outcome {
                 (Some(outcome), improved) => {
                     let is_canceled = run.limits.cancel_flag().load(Ordering::Relaxed);
@@ -237,10 +254,9 @@ impl FileRun<'_, '_> {
         }
         progress.line.clear();
         let successes = progress.solved.load(Ordering::Relaxed);
-        let known = chosen.numbers.len() - left.len();
         if (progress.total > 1 || command.resume.is_some()) && !command.quiet {
             let total = counted(progress.total, "level", "levels");
-            let name = if command.files.len() > 1 { format!("{}: ", file.display()) } else { String::new() };
+            let name = if is_one { String::new() } else { format!("{}: ", file.display()) };
             let known = if known > 0 { format!("; {known} were known") } else { String::new() };
             output.talk(&format!(
                 "{name}solved {successes} of {total} in {:.1}s{known}",
@@ -299,26 +315,31 @@ struct LevelProgress<'o> {
     line: Progress<'o>,
     done: AtomicUsize,
     total: usize,
+    /// How many more an earlier run has solved.
+    known: usize,
     solved: AtomicUsize,
+}
+
+impl LevelProgress<'_> {
+    fn words(&self) -> String {
+        const WIDTH: usize = 20;
+        let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
+        let (done, total) = (done + self.known, self.total + self.known);
+        let full = done * WIDTH / total.max(1);
+        let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
+        format!("[{bar}] {done} of {total}, {solved} solved")
+    }
 }
 
 impl Observer for LevelProgress<'_> {
     fn progress(&self, progress: &banto_search::Progress) {
-        const WIDTH: usize = 20;
         if self.total == 1 {
             self.line.progress(progress);
             return;
         }
         self.line.say(progress, || {
-            let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
-            let full = done * WIDTH / self.total.max(1);
-            let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
-            format!(
-                "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
-                self.total,
-                progress.elapsed.as_secs_f64(),
-                progress.work.counts.expanded,
-            )
+            let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.work.counts.expanded);
+            format!("{}; level since {seconds:.1}s, expanded {expanded}", self.words())
         });
     }
 }
