@@ -73,6 +73,26 @@ impl<'a> Places<'a> {
         facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
     }
 
+    /// The place of what is no place itself: a predicate that never changes names one with each of its things, and no
+    /// other such predicate names another.
+    pub(super) fn resting(&self) -> BTreeMap<Node, Node> {
+        let mut found: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
+        for rows in self.sequence.structure.fixed.iter().map(|one| self.rows(*one)) {
+            for (thing, place) in [(0, 1), (1, 0)] {
+                let ends = || rows.iter().filter(|row| row.len() == 2).map(|row| (row[thing], row[place]));
+                let things: BTreeSet<Node> = ends().map(|ends| ends.0).collect();
+                let is_in = |(thing, place)| !self.boxes.contains(&thing) && self.boxes.contains(&place);
+                if things.len() == rows.len() && ends().all(is_in) {
+                    ends().for_each(|(thing, place)| _ = found.entry(thing).or_default().insert(place));
+                }
+            }
+        }
+        let only = |(thing, places): (Node, BTreeSet<Node>)| {
+            Some((thing, *places.first()?)).filter(|_| places.len() == 1)
+        };
+        found.into_iter().filter_map(only).collect()
+    }
+
     /// Joins places by facts that never change.
     fn join(&mut self, moving: &BTreeSet<Node>) {
         let (task, structure) = (self.sequence.task, &self.sequence.structure);

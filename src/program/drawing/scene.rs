@@ -60,8 +60,10 @@ impl<'a> Scenes<'a> {
                 || told.contains(&kinds[*node])
                 || is_placed(*node)
         });
+        let resting = places.resting();
         let place = |moment: &Moment, node: Node| match moment.place.get(&node) {
             Some((place, on)) => Some((*place, *on && moving.contains(place))),
+            None if !moving.contains(&node) && resting.contains_key(&node) => Some((resting[&node], false)),
             None => (node < sequence.task.objects.len()).then_some((sequence.nowhere(), false)),
         };
         let spots = |moment: &Moment| -> BTreeMap<Node, (Node, bool)> {

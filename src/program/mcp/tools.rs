@@ -428,7 +428,7 @@ fn script(given: &Map<String, Value>) -> String {
         Some(action) => format!("why-not {}", line(action)),
         None => "state\nactions\ngoals".to_owned(),
     });
-    let also = [("estimates", "h"), ("plan", "plan")];
+    let also = [("all_facts", "state all"), ("estimates", "h"), ("plan", "plan")];
     script.extend(
         also.iter().filter(|one| given.get(one.0) == Some(&Value::Bool(true))).map(|one| one.1.to_owned()),
     );

@@ -44,6 +44,7 @@ const RUNS: &[Tool] = &[
             ("actions", Kind::Texts, false, "", "Actions to apply"),
             ("why_not", Kind::Text, false, "", "An action that is asked about after these"),
             ("estimates", Kind::Flag, false, "", "Also what heuristics say"),
+            ("all_facts", Kind::Flag, false, "", "Also the facts that never change"),
             ("plan", Kind::Flag, false, "", "Also a plan from there"),
             TIME,
         ],

@@ -78,6 +78,7 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.wait(&tab, "document.querySelector('.t-keyword')");
     browser.press(&tab, "Plan");
     browser.wait(&tab, "document.querySelector('.rules .met') && document.querySelector('#lesson nav').textContent.startsWith('1 ✓')");
+    browser.wait(&tab, "document.querySelector('.plan .live').textContent.includes('Done: step 1 of ')");
     browser.value(&tab, "document.querySelector('.cm-content').focus()");
     browser.write(&tab, "; mine\n");
     let other = open(browser, at, lesson);
@@ -99,6 +100,22 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.wait(&copy, "location.hash.startsWith('#plan?lesson=first-domain%7E')");
     browser.wait(&copy, &is_mine);
     browser.wait(&copy, "document.querySelector('.rules .met')");
+    // A long line does not carry its place on to the next step.
+    browser.value(&copy, "document.querySelector('.cm-content').focus()");
+    browser.write(&copy, &format!("; {}\n", "wide ".repeat(100)));
+    let is_away = "(() => { const one = document.querySelector('.cm-scroller'); one.scrollLeft = 200; return one.scrollLeft > 0; })()";
+    browser.wait(&copy, is_away);
+    browser.value(&copy, "document.querySelector('#lesson nav a').click()");
+    browser.wait(&copy, "document.querySelector('.cm-scroller').scrollLeft === 0");
+    // What was handed in may also be dropped, on an editor as well.
+    let handed = "JSON.stringify({ lesson: 'first-domain', who: 'Ann', solved: [], texts: { '0 domain': '; by Ann' } })";
+    drop_file(browser, &copy, ".cm-content", "Ann.lesson.json", handed);
+    browser.wait(&copy, &format!("{}.trim() === '; by Ann'", text(0)));
+    assert_eq!(browser.value(&copy, "document.querySelector('#lesson input').value"), "Ann");
+    // A step that is played begins at the board.
+    browser.value(&copy, "location.hash = 'plan?lesson=sokoban'");
+    browser.wait(&copy, "document.querySelector('.sokoban:not([hidden])')?.dataset.playing === 'One box'");
+    browser.wait(&copy, "document.querySelector('#lesson h2').textContent === 'Play'");
     let damaged = open(browser, at, &format!("#{}", &link[..link.len() - 9]));
     let live = "document.querySelector('.plan .live').textContent";
     browser.wait(&damaged, &format!("{live}.startsWith('The link is damaged')"));
@@ -205,6 +222,18 @@ fn step(browser: &mut Browser, at: &str) {
     browser.press(&tab, "(walk kitchen hall)");
     browser.wait(&tab, "document.querySelector('.step section h2').textContent === 'After 1 step'");
     browser.wait(&tab, &format!("scrollY === 120 && {is_seen}"));
+    // What never changes is folded, and stays as it was left.
+    browser.value(&tab, "location.hash = 'plan?example=delivery'");
+    browser.wait(&tab, &format!("{DOMAIN}.includes('(domain delivery)')"));
+    browser.value(&tab, "location.hash = 'step'");
+    browser.wait(
+        &tab,
+        "document.querySelector('.step section summary')?.textContent.endsWith(' that never change')",
+    );
+    browser.value(&tab, "document.querySelector('.step section summary').click()");
+    browser.value(&tab, "document.querySelector('.step .action-button').click()");
+    browser.wait(&tab, "document.querySelector('.step section h2').textContent === 'After 1 step'");
+    assert_eq!(browser.value(&tab, "document.querySelector('.step section details').open"), true);
 }
 
 /// A level with keys, with the mouse, and with a finger: each time, the solution is kept.

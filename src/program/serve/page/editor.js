@@ -116,12 +116,15 @@ export function editor(parent, label, { text = "", change = null, extensions = [
   return new EditorView({ state, parent });
 }
 
-// Replaces all of a text. This can be taken back, unless it is another one: then nothing before it can.
+// Replaces all of a text. This can be taken back, unless it is another one: then nothing before it can, and
+// it is seen from the left.
 export function replace(view, text, isOther) {
   const now = view.state.doc.toString();
   const changes = { from: 0, to: now.length, insert: text };
   if (now !== text) view.dispatch({ changes, userEvent: "replace", filter: false });
-  if (isOther) for (const kept of [[], history()]) view.dispatch({ effects: past.reconfigure(kept) });
+  if (!isOther) return;
+  for (const kept of [[], history()]) view.dispatch({ effects: past.reconfigure(kept) });
+  view.scrollDOM.scrollLeft = 0;
 }
 
 // Goes to a place, and shows it.

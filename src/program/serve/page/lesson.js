@@ -116,6 +116,10 @@ export function address() {
 const placeOf = (id, step, which) =>
   `#plan?${new URLSearchParams({ lesson: id, ...(step && { step: step + 1 }), ...(which && { text: which + 1 }) })}`;
 
+// The address of a level on the board.
+const boardOf = ({ name, rows }) =>
+  `#sokoban?${new URLSearchParams({ rows: rows.map((row) => row.trimEnd()).join("|"), name })}`;
+
 // The problems of this step, for a list: names, whether it is open, and how to open it.
 export function problems() {
   const go = (which) => () => {
@@ -151,6 +155,17 @@ export function heard(event, facts = {}) {
   if (after.length === before.length) return;
   inBrowser.set(key("solved"), JSON.stringify(after));
   show();
+  // On a phone, the lesson is out of sight: the live line of the room says it as well.
+  const { steps, at, id } = now;
+  const open = rules.filter((_, index) => !after.includes(`${at} ${index}`));
+  const next = open.length
+    ? open[0].words.replace(/[`*]/g, "")
+    : steps[at + 1] && h("a", { href: placeOf(id, at + 1) }, steps[at + 1].title);
+  const done = open.length
+    ? `${rules.length - open.length} of ${plural(rules.length, "task")} of step ${at + 1}`
+    : `step ${at + 1} of ${steps.length}`;
+  const live = document.querySelector("#room > :not([hidden]) .live");
+  live.append(h("span", ` Done: ${done}.`, next ? " Next: " : "", next || ""));
 }
 
 const rulesOf = (steps) => steps.flatMap((step, at) => step.rules.map((_, index) => `${at} ${index}`));
@@ -176,11 +191,10 @@ function show() {
     return step === at ? h("b", { "aria-current": "step" }, name) : toStep(name, step);
   };
   const board = ({ name, rows }) => {
-    const params = new URLSearchParams({ rows: rows.map((row) => row.trimEnd()).join("|"), name: name || head });
     // On a phone, the board is below.
     const fold = () => (aside.firstChild.open = innerWidth > 800);
     const words = `Put ${name || "the level"} on the board`;
-    return h("p", h("a", { href: `#sokoban?${params}`, onclick: fold }, words));
+    return h("p", h("a", { href: boardOf({ name: name || head, rows }), onclick: fold }, words));
   };
   const check = ({ words, rule }, index) => {
     const isMet = done.includes(`${at} ${index}`);
@@ -223,6 +237,10 @@ export async function open(params) {
     now = { ...lesson, id, at, which: 0 };
     now.which = Math.min(Math.max(Number(params.get("text")) - 1, 0), Math.max(0, problems().length - 1));
     if (!isSame || lesson.at !== at) aside.scrollTop = 0;
+    // A step of nothing but levels to play begins at the board.
+    const { title, levels, rules } = now.steps[at];
+    if (levels.length && rules.length && rules.every(({ rule }) => rule.split(" ")[0] === "level"))
+      location.replace(boardOf({ ...levels[0], name: levels[0].name || title }));
   }
   show();
 }
@@ -272,7 +290,7 @@ async function asLink() {
 }
 
 // Takes in what was handed in, apart from one's own; gives the address of it.
-async function take(text) {
+export async function take(text) {
   let handed;
   try {
     handed = JSON.parse(text);

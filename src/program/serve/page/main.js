@@ -2,6 +2,7 @@
 
 import { h, markCurrent } from "./dom.js";
 import { Refusal, connect, hasServer, hear } from "./link.js";
+import { droppedText } from "./store.js";
 import * as lesson from "./lesson.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
@@ -36,7 +37,8 @@ function noteIn(name) {
     const rest = new URLSearchParams(kept).toString();
     made[name].rest = rest;
     link(name);
-    if (shown === name) history.replaceState(null, "", `#${name}${rest ? `?${rest}` : ""}`);
+    // An address that leads to another room already stays.
+    if (shown === name && address().name === name) history.replaceState(null, "", `#${name}${rest ? `?${rest}` : ""}`);
   };
 }
 
@@ -97,5 +99,17 @@ addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   if (!reason.isStop) made[shown].room.querySelector(".live").replaceChildren(reason.said || reason.message);
 });
+// What was handed in may be dropped anywhere; other files are for the room.
+addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+addEventListener(
+  "drop",
+  async (event) => {
+    if (!event.dataTransfer.files[0]?.name.endsWith(".json")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    location.hash = await droppedText(event).then(lesson.take);
+  },
+  true,
+);
 connect();
 go();

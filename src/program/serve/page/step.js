@@ -66,10 +66,10 @@ async function show() {
   judge();
   note({ ...where(), steps: path(at).join("") });
   showTree();
-  const told = await ask({ estimates: withEstimates });
+  const told = await ask({ estimates: withEstimates, all_facts: true });
   if (mine !== asked) return;
   live.textContent = "";
-  showState(told.get("state"));
+  showState(told.get("state"), told.get("state all"));
   showActions(told.get("actions"));
   showGoals(told.get("goals"));
   estimates.hidden = !withEstimates;
@@ -93,14 +93,20 @@ function fact(form) {
   return h("span.fact", `(${name}`, ...filters.flatMap((one) => [" ", one]), ")");
 }
 
-function showState(text) {
+function showState(text, all) {
   const lines = text.split("\n");
   const isFacts = (line) => line.startsWith("(");
   const drawing = lines.filter((line) => !isFacts(line)).join("\n");
   const count = path(at).length;
   const title = h("h2", count ? `After ${plural(count, "step")}` : "The initial state");
-  const facts = h("div.facts", forms(lines.filter(isFacts).join(" ")).map(fact));
-  put(state, title, drawing.trim() && h("pre.drawing", drawing.trimEnd()), facts);
+  const factsOf = (some) => forms(some.filter(isFacts).join(" "));
+  const facts = h("div.facts", factsOf(lines).map(fact));
+  const rest = factsOf(all.split("\n").filter((line) => !lines.includes(line)));
+  const never = `${plural(rest.length, "fact")} that never change${rest.length === 1 ? "s" : ""}`;
+  // Open, they stay open from state to state.
+  const open = state.querySelector("details")?.open;
+  const fixed = rest.length > 0 && h("details", { open }, h("summary", never), h("div.facts", rest.map(fact)));
+  put(state, title, drawing.trim() && h("pre.drawing", drawing.trimEnd()), facts, fixed);
 }
 
 function showActions(text) {
