@@ -11,7 +11,7 @@ pub(super) mod stream;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use self::stream::{Interruptible, Signals};
@@ -44,7 +44,7 @@ pub(super) struct Output {
     /// Set if events are printed on standard output.
     has_events: AtomicBool,
     /// The first reason given for a missing result.
-    why: OnceLock<String>,
+    why: Mutex<Option<String>>,
     /// When the program started.
     pub(super) start: Instant,
     signals: Signals,
@@ -68,7 +68,7 @@ impl Output {
             is_lost: AtomicBool::new(false),
             has_object: AtomicBool::new(false),
             has_events: AtomicBool::new(false),
-            why: OnceLock::new(),
+            why: Mutex::new(None),
             start,
             signals: Signals::default(),
             few_threads: Arc::default(),
@@ -166,7 +166,7 @@ impl Output {
         self.has_object.store(true, Ordering::Relaxed);
         // The last event says the same.
         if let Some(message) = object["message"].as_str() {
-            self.why.get_or_init(|| message.to_owned());
+            self.note_why(message);
         }
         if self.has_events() {
             object["event"] = "result".into();
@@ -198,7 +198,17 @@ impl Output {
 
     /// The reason given for a missing result; empty if nothing was wrong.
     pub(super) fn why(&self) -> Option<String> {
-        self.why.get().cloned()
+        self.why.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Begins anew, with the next of several files.
+    pub(super) fn forget_why(&self) {
+        *self.why.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Notes a reason, if it is the first.
+    fn note_why(&self, text: &str) {
+        self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| text.to_owned());
     }
 
     /// Whether `--json` has printed its object.
@@ -220,7 +230,7 @@ impl Output {
 
     /// Keeps the reason for a missing result; the first one counts.
     pub(super) fn remember(&self, text: &str) {
-        self.why.get_or_init(|| text.to_owned());
+        self.note_why(text);
     }
 
     /// Prints why there is no result.

@@ -151,7 +151,7 @@ pub(super) fn made(
     let mut bounds = Bounds::new(&context);
     let measure = |row: &[u64]| bounds.pushes(row).map_or(0, |pushes| pushes as usize);
     let mut layers = Layers::new(&board, measure);
-    let (mut tries, mut due) = (TRIES, draw(band, random)?);
+    let (mut tries, mut due) = (TRIES, draw(Band { most: band.most.min(space), ..band }, random)?);
     for number in 1..=band.most.saturating_mul(2) {
         if layers.next(KEPT, random, positions, limits)?.is_empty() || *positions == 0 || tries == 0 {
             return None;

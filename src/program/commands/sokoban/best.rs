@@ -142,10 +142,15 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
                 output.data(&format!("{}\n", line(&words)));
             }
             if !solution.path.is_empty() {
-                solved.solutions.push(StoredSolution::titled(by, solution.path.iter().copied()));
+                let by = match by.as_str() {
+                    by if solution.path == *moves => by.to_owned(),
+                    "" => "shortened".to_owned(),
+                    by => format!("{by}, shortened"),
+                };
+                solved.solutions.push(StoredSolution::titled(&by, solution.path.iter().copied()));
             }
         }
-        // A collection stays whole, with the solutions that it has.
+        // A collection stays whole, with the best of the solutions that it has.
         if row.of > 0 {
             let stored = best_solutions::best_of_each(&row.level).into_iter();
             let stored: Vec<_> = stored.map(|(by, moves)| StoredSolution::titled(by, moves)).collect();
@@ -183,10 +188,13 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
     let (mut levels, mut exit) = (Vec::new(), Exit::Done);
     if let Some(file) = command.file.as_ref().filter(|_| !command.import.is_empty()) {
         let source = LevelFile { file: file.clone(), format: command.format };
-        levels = sound(&source, command.level, &Strict { strict: false }, run)?
-            .only(command.level)
-            .collection
-            .levels;
+        let sound = sound(&source, command.level, &Strict { strict: false }, run)?;
+        let chosen = command.level.and_then(|number| sound.numbers.iter().position(|one| *one == number));
+        levels = sound.collection.levels;
+        // Solutions of the others are no faults: they are known, too.
+        if let Some(chosen) = chosen {
+            levels.swap(0, chosen);
+        }
     }
     for file in (LevelFiles { files: command.import.clone(), format: None }).each(output)? {
         let (source, reading) = read(&file, run)?;
@@ -196,7 +204,10 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
             Some(_) => levels.clone(),
             None => [playable_or_none(&reading), kept.all()].concat(),
         };
-        let fitted = fitted(&levels, &source, &reading, run)?;
+        let mut fitted = fitted(&levels, &source, &reading, run)?;
+        if command.level.is_some() && command.file.is_some() {
+            fitted.retain(|one| one.level.is_none_or(|at| at == 0));
+        }
         let faults: Vec<Diagnostic> = fitted.iter().filter_map(Fitted::fault).collect();
         output.diagnostics(&faults, &[&source]);
         let right = fitted.iter().filter_map(|one| {
@@ -212,7 +223,8 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
         let all = counted(fitted.len(), "solution", "solutions");
         let (wrong, known) = (faults.len(), right.len() - better);
         if fitted.is_empty() && reading.is_playable() {
-            output.error(&format!("{} has no solutions", source.name()));
+            let of = command.level.map_or(String::new(), |number| format!(" of level {number}"));
+            output.error(&format!("{} has no solutions{of}", source.name()));
         }
         output.talk(&format!(
             "{}: {all}: {better} kept, {known} no better than known, {wrong} wrong",
@@ -287,12 +299,16 @@ fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), 
     let there = level::read_within(&source, None, &run.limits)
         .map_err(run.stopped("stopped while reading levels"))?;
     let normal = |level: &Level| Normal::new(level).map(|normal| normal.rows);
-    let solved: HashSet<_> = rows
-        .iter()
-        .filter(|row| row.of > 0 || !row.solutions.is_empty())
-        .map(|row| normal(&row.level))
-        .collect();
-    let lost = there.collection.levels.iter().filter(|level| !solved.contains(&normal(level))).count();
+    let has_solutions = |row: &Row| !row.solutions.is_empty() || !row.level.solutions.is_empty();
+    let (solved, bare): (Vec<_>, Vec<_>) = rows.iter().partition(|row| has_solutions(row));
+    let levels = |rows: Vec<&Row>| rows.into_iter().map(|row| normal(&row.level)).collect::<HashSet<_>>();
+    let solved = levels(solved);
+    let bare = levels(bare.into_iter().filter(|row| row.of > 0).collect());
+    let is_lost = |level: &&Level| {
+        let level_rows = normal(level);
+        !solved.contains(&level_rows) && !(level.solutions.is_empty() && bare.contains(&level_rows))
+    };
+    let lost = there.collection.levels.iter().filter(is_lost).count();
     if fault.is_some() || lost == 0 {
         return Ok(());
     }

@@ -55,18 +55,20 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
         return Err(output.misused("the format to write is not known", help));
     };
     ready(&run, &[("-o", save::LEVELS, &command.output)], to, command.force, [&command.source.file])?;
-    let mut levels = sound(&command.source, None, &command.strict, &run)?;
+    let (mut levels, mut exit) = (sound(&command.source, None, &command.strict, &run)?, Exit::Done);
     if command.unique {
-        leave_out_repeated(&mut levels, &run)?;
+        exit = leave_out_repeated(&mut levels, &run)?;
     }
-    let exit = write(&levels.collection, to, command.output.as_deref(), false, &run)?;
+    let exit = exit.or_worse(write(&levels.collection, to, command.output.as_deref(), false, &run)?);
     tell_words(&levels, &run);
     levels.report(output);
     Ok(if levels.left_out().is_some() { Exit::Input } else { exit })
 }
 
-/// Leaves out each level that is an earlier one again, and gives its solutions to that one.
-fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<(), Exit> {
+/// Leaves out each level that is an earlier one again, and gives its solutions, notes and author to that one. The
+/// answer is no if a solution is wrong, and so given to none.
+fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<Exit, Exit> {
+    let mut exit = Exit::Done;
     let (mut met, mut kept, mut numbers, mut said) =
         (Met::default(), Vec::<Level>::new(), Vec::new(), Vec::new());
     for (level, number) in std::mem::take(&mut levels.collection.levels).into_iter().zip(&levels.numbers) {
@@ -76,10 +78,19 @@ fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<(), Exi
             continue;
         };
         said.push(format!("{number} is {first}{lies}"));
+        let notes: Vec<String> =
+            level.notes.iter().filter(|one| !kept[at].notes.contains(one)).cloned().collect();
+        kept[at].notes.extend(notes);
+        if kept[at].author.is_none() {
+            kept[at].author.clone_from(&level.author);
+        }
         let read = Collection { levels: vec![level], ..Collection::default() };
         let fitted = fit(&kept[at..=at], &read, &levels.source, &run.limits);
         let fitted = fitted.map_err(run.stopped("stopped while replaying solutions"))?;
         let faults: Vec<_> = fitted.iter().filter_map(Fitted::fault).collect();
+        if !faults.is_empty() {
+            exit = Exit::No;
+        }
         run.output.diagnostics(&about(*number, levels.of, faults), &[&levels.source]);
         for one in
             fitted.into_iter().filter_map(|one| Some(StoredSolution::titled(&one.title, one.moves.ok()?)))
@@ -93,7 +104,7 @@ fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<(), Exi
     let left_out = counted(said.len(), "level", "levels");
     let which = if said.is_empty() { String::new() } else { format!(": level {}", said.join("; level ")) };
     run.output.talk(&format!("{left_out} left out as there already{which}"));
-    Ok(())
+    Ok(exit)
 }
 
 /// The names of the formats that files end in. A text may have any of them.

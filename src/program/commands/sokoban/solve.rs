@@ -132,17 +132,20 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let mut worst = Exit::Done;
     for source in &files {
         let (results, is_one) = (results.as_mut(), files.len() == 1);
+        // The limits are for each level, and for reading each file.
+        let run = Run { limits: limit::again(&command.limits, output), output };
+        output.forget_why();
         let found = FileRun { command, source, is_one, solver: &solver, improve, run: &run, results }.solve();
         if is_one {
             return found;
         }
         worst = worst.or_worse(found.unwrap_or_else(|exit| {
             if command.telling.is_for_programs() {
-                output.failure(exit);
+                output.object_so_far(json!({ "file": source.file }), exit);
             }
             exit
         }));
-        if run.limits.look().is_err() {
+        if run.limits.cancel_flag().load(Ordering::Relaxed) {
             return Ok(worst.or_worse(Exit::Unsolved));
         }
     }

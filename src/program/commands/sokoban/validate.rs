@@ -146,14 +146,21 @@ fn judge_all(
         }
     }
     let wrong = fitted.iter().filter(|one| one.moves.is_err()).count();
+    // What a broken level has was judged by nobody.
+    let is_broken = chosen.is_none() && !theirs.collection.levels.is_empty() && !theirs.is_playable();
+    let exit = match wrong {
+        _ if is_broken => Exit::Input,
+        0 => Exit::Done,
+        _ => Exit::No,
+    };
     if command.json {
-        let status = if wrong == 0 { "solved" } else { "invalid" };
+        let status = if wrong == 0 { exit.status() } else { "invalid" };
         output.object(json!({ "status": status, "wrong": wrong, "solutions": objects }));
     } else if fitted.len() > 1 {
         let all = counted(fitted.len(), "solution", "solutions");
         output.talk(&format!("{all}: {} right, {wrong} wrong", fitted.len() - wrong));
     }
-    Ok(if wrong == 0 { Exit::Done } else { Exit::No })
+    Ok(exit)
 }
 
 /// The moves of a solution, the first of those that are given. Errors are printed.
