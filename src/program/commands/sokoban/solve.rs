@@ -180,14 +180,13 @@ impl FileRun<'_, '_> {
                 None => left.push(index),
             }
         }
-        let known = levels.len() - left.len();
         let has_bounds = left.len() == 1 && solver.promise() != Promise::Any;
         let measure = measure(solver.promise());
         let progress = LevelProgress {
             line: if has_bounds { line.with_bounds(measure) } else { line },
             done: AtomicUsize::new(0),
             total: left.len(),
-            known,
+            known: levels.len() - left.len(),
             solved: AtomicUsize::new(0),
         };
         let work = |job: usize, threads: usize| {
@@ -258,13 +257,8 @@ impl FileRun<'_, '_> {
         progress.line.clear();
         let successes = progress.solved.load(Ordering::Relaxed);
         if (progress.total > 1 || command.resume.is_some()) && !command.quiet {
-            let total = counted(progress.total, "level", "levels");
             let name = if is_one { String::new() } else { format!("{}: ", file.display()) };
-            let known = if known > 0 { format!("; {known} were known") } else { String::new() };
-            output.talk(&format!(
-                "{name}solved {successes} of {total} in {:.1}s{known}",
-                start.elapsed().as_secs_f64()
-            ));
+            output.talk(&format!("{name}{}", progress.sum(start.elapsed())));
         }
         if successes > 0 && worst != Exit::Fault {
             keep(command, &chosen.collection, output)?;
@@ -324,6 +318,13 @@ struct LevelProgress<'o> {
 }
 
 impl LevelProgress<'_> {
+    /// What is said at the end.
+    fn sum(&self, time: Duration) -> String {
+        let (solved, total) = (self.solved.load(Ordering::Relaxed), counted(self.total, "level", "levels"));
+        let known = if self.known > 0 { format!("; {} were known", self.known) } else { String::new() };
+        format!("solved {solved} of {total} in {:.1}s{known}", time.as_secs_f64())
+    }
+
     fn words(&self) -> String {
         const WIDTH: usize = 20;
         let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
