@@ -109,6 +109,7 @@ fn levels_lie_in_their_bands() {
         (1, band(6, 9), None),
         (2, band(1, 7), None),
         (2, band(16, 16), None),
+        (2, band(5, u64::MAX), None),
         (2, band(10, 30), band(60, 400)),
         (3, band(18, 22), None),
         (3, None, band(200, 3_000)),

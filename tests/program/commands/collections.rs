@@ -26,6 +26,12 @@ fn a_file_of_solutions_is_judged_whole() {
         ("lines.txt", "RR\nU\n".to_owned(), 0, vec!["level 1: solved", "level 2: solved"]),
         ("answer.json", "{\"solution\":\"UU\",\"solver\":\"other\"}\n".to_owned(), 0, vec!["(other)"]),
         ("broken.sok", format!("#####\n#$ .#\n#####\n\n{right}"), 0, vec!["level 1: solved"]),
+        (
+            "unjudged.sok",
+            format!("#####\n#$ .#\n#####\n\nSolution\nR\n\n{right}"),
+            31,
+            vec!["level 1: solved"],
+        ),
         ("none.txt", "nothing here\n".to_owned(), 31, vec![]),
     ] {
         let theirs = written(folder.path(), name, &theirs);
@@ -138,4 +144,56 @@ fn several_files_are_played_as_one() {
     assert_eq!(run.status.code(), Some(0), "{said}");
     assert!(out.starts_with("level 1 of 2: First\nfor a start\n#####\n"), "{out}");
     assert!(said.contains("b.txt:1:1") && said.contains("the file has no level"), "{said}");
+}
+
+/// What replaces a file has the solutions of that file, or is refused; those that the solver has shortened are nobody's
+/// own; a chosen level takes its solutions out of a file of many.
+#[test]
+fn a_collection_loses_no_solution_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "######\n#@$ .#\n######\n\n#####\n#@$.#\n#####\n";
+    let levels = written(folder.path(), "levels.xsb", two);
+    let all = written(
+        folder.path(),
+        "all.sok",
+        "######\n#@$ .#\n######\n\nSolution/Ada\nRR\n\n#####\n#@$.#\n#####\n\nSolution/Bo\nR\n",
+    );
+    let whole = std::fs::read_to_string(&all).unwrap();
+    let moves = written(folder.path(), "moves.txt", "R\n");
+    let store = folder.path().join("kept.sok");
+    let best = |arguments: &[&str]| {
+        let mut program = program();
+        program.args(["sokoban", "best"]).args(arguments).env("BANTO_SOLUTIONS", &store).output().unwrap()
+    };
+    let refused = best(&[&levels, "--import", &moves, "-o", &all]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+    assert_eq!(std::fs::read_to_string(&all).unwrap(), whole);
+    let one = best(&[&levels, "--level", "1", "--import", &all]);
+    assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
+    assert!(text(&one.stderr).contains("all.sok: 1 solution: 1 kept"), "{}", text(&one.stderr));
+    // Ada walked around.
+    let around = "#######\n#@$ . #\n#     #\n#######\n\nSolution/Ada\ndururRurdR\n";
+    let around = around.replace("dururRurdR", "duRR");
+    let long = written(folder.path(), "long.sok", &around);
+    let out = folder.path().join("out.sok");
+    let run = best(&[&long, "--import", &long, "--improve", "300ms", "-o", out.to_str().unwrap()]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let shortened = std::fs::read_to_string(out).unwrap();
+    assert!(shortened.contains("Solution/Ada, shortened\nRR"), "{shortened}");
+}
+
+/// A level that is there again gives what it has to the first.
+#[test]
+fn repeated_levels_leave_their_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = "######\n#@$ .#\n######\nTitle: a\n\n";
+    let again = "######\n#. $@#\n######\nTitle: b\nAuthor: Zed\nComment: to the left\n\nSolution\nLL\n\n";
+    for (name, wrong, code) in [("right.sok", "", 0), ("wrong.sok", "Solution/Ada\nL\n", 1)] {
+        let file = written(folder.path(), name, &format!("{first}{again}{wrong}"));
+        let run = banto(&["sokoban", "convert", &file, "--to", "sok", "--unique"]);
+        let (said, made) = (text(&run.stderr), text(&run.stdout));
+        assert_eq!(run.status.code(), Some(code), "{said}");
+        let has = |words: &str| made.contains(words);
+        assert!(has("Author: Zed") && has("to the left") && has("RR") && !has("Title: b"), "{made}");
+    }
 }

@@ -163,3 +163,34 @@ fn runs_are_resumed() {
         (Some(2), Some(2), Some(2))
     );
 }
+
+/// A file that is none of results stays as it is, also one without an end of its line; limits are for each level of
+/// each file, and a file that fails has its own reason.
+#[test]
+fn results_are_of_each_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let write = |name: &str, words: &str| {
+        std::fs::write(folder.path().join(name), words).unwrap();
+        place(name)
+    };
+    let easy = write("easy.xsb", "#####\n#@$.#\n#####\n");
+    let hopeless = write("hopeless.xsb", "#####\n#@ .#\n#$  #\n#####\n");
+    for words in ["{\"a\":1}", "{\"digest\"", "{"] {
+        let data = write("data.json", words);
+        let run = banto(&["sokoban", "solve", &easy, "--resume", &data]);
+        let is_ours = "{\"digest\":\"".starts_with(words);
+        assert_eq!(run.status.code(), Some(if is_ours { 0 } else { 31 }), "{words}: {}", text(&run.stderr));
+        assert_eq!(std::fs::read_to_string(data).unwrap() == words, !is_ours, "{words}");
+    }
+    let hard = "problems/sokoban/harbour.xsb";
+    let words = ["sokoban", "solve", hard, &easy, "--optimal", "moves", "--time-limit", "100ms"];
+    let said = text(&banto(&words).stderr);
+    assert!(said.contains("easy.xsb: solved 1 of 1 level"), "{said}");
+    let run = banto(&["sokoban", "solve", &hopeless, &place("none.xsb"), &easy, "--json"]);
+    let objects: Vec<serde_json::Value> =
+        text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let failed = &objects[1];
+    assert_eq!(failed["file"], place("none.xsb").as_str(), "{failed}");
+    assert!(failed["message"].as_str().unwrap().contains("there is no such file"), "{failed}");
+}

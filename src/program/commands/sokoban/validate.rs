@@ -12,7 +12,7 @@ use crate::compare::figures::counted;
 use crate::files::input;
 use crate::files::levels::{fitted, one_of, playable_or_none, read};
 use crate::{Exit, LimitArguments, OneLevel, Output, Run, limit};
-use banto_base::source::{Diagnostic, SourceText, printable};
+use banto_base::source::{Diagnostic, SourceText, codes, printable};
 use banto_sokoban::level::{self, Level, Reading};
 use banto_sokoban::lurd::{self, Written};
 use banto_sokoban::validate::{Refusal, Verdict, validate};
@@ -146,8 +146,11 @@ fn judge_all(
         }
     }
     let wrong = fitted.iter().filter(|one| one.moves.is_err()).count();
-    // What a broken level has was judged by nobody.
-    let is_broken = chosen.is_none() && !theirs.collection.levels.is_empty() && !theirs.is_playable();
+    // What a broken level has was judged by nobody, and what was not read neither.
+    let mut those = theirs.collection.levels.iter().zip(theirs.playable_levels());
+    let is_unjudged = those.any(|(level, is_playable)| !is_playable && !level.solutions.is_empty());
+    let is_cut = theirs.diagnostics.iter().any(|one| one.code == codes::E0309);
+    let is_broken = chosen.is_none() && (is_unjudged || is_cut);
     let exit = match wrong {
         _ if is_broken => Exit::Input,
         0 => Exit::Done,
