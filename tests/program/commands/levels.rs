@@ -384,7 +384,7 @@ fn solutions_are_written_under_the_names_of_their_format() {
     }
     // So are levels alone; XML has a title in any case, since its schema asks for one.
     for (arguments, end, code) in [
-        (&["generate"][..], "rle", 2),
+        (&["generate"][..], "rle", 0),
         (&["generate", "--to", "slc"], "xsb", 2),
         (&["generate", "--to", "slc"], "slc", 0),
         (&["convert", level, "--to", "slc"], "xsb", 2),

@@ -306,7 +306,7 @@ fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), 
     let bare = levels(bare.into_iter().filter(|row| row.of > 0).collect());
     let is_lost = |level: &&Level| {
         let level_rows = normal(level);
-        !solved.contains(&level_rows) && !(level.solutions.is_empty() && bare.contains(&level_rows))
+        !(solved.contains(&level_rows) || level.solutions.is_empty() && bare.contains(&level_rows))
     };
     let lost = there.collection.levels.iter().filter(is_lost).count();
     if fault.is_some() || lost == 0 {
