@@ -36,7 +36,7 @@ fn people_use_it_without_a_server() {
     rooms(&mut browser, at, &is_kept);
     lessons(&mut browser, at);
     ends(&mut browser, at);
-    // A lesson that does not come with the page is looked for beside it, and Chromium tells of each file that is not there.
+    // A lesson that does not come with the page is looked for beside it: Chromium tells that it is not there.
     browser.faults.retain(|one| !one.contains("/lessons/none.md"));
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }

@@ -36,8 +36,8 @@ pub(crate) struct Best {
     #[arg(long, value_name = "FORMAT", value_parser = formats(), requires = "file")]
     pub format: Option<Format>,
 
-    /// First keep the solutions of others in these files, or in folders of them: level files, moves, answers of solvers;
-    /// - for what is pasted; may be repeated
+    /// First keep the solutions of others in these files, or in folders of them: level files, moves, answers of
+    /// solvers; - for what is pasted; may be repeated
     #[arg(long, value_name = "SOLUTIONS")]
     pub import: Vec<PathBuf>,
 
