@@ -9,8 +9,8 @@ use crate::places::{files, root, test_data};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::sokoban::validate::stored_faults;
-use banto::sokoban::{level, lurd};
-use banto::source::{CODES, Diagnostic, Severity, SourceText, TOPICS};
+use banto::sokoban::{Met, level, lurd};
+use banto::source::{CODES, Diagnostic, Severity, SourceText, TOPICS, codes};
 use banto::{games, pddl, plan, task};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
@@ -69,8 +69,12 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
                 check(domain, find("pddl problem"))
             } else if let Some(level) = find("xsb") {
                 let mut reading = level::read(&SourceText::new("level.xsb", level), None);
-                for level in &reading.collection.levels {
+                let mut met = Met::default();
+                for (index, level) in reading.collection.levels.iter().enumerate() {
                     reading.diagnostics.extend(stored_faults(level, &Limits::none()).unwrap());
+                    if met.again(level, index).is_some() {
+                        reading.diagnostics.push(codes::W0303.at(level.place, "again".to_owned()));
+                    }
                 }
                 reading.diagnostics
             } else if let Some(moves) = find("lurd") {

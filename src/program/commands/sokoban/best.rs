@@ -4,7 +4,7 @@
 //! In: the kept solutions, perhaps a level file, perhaps solutions of others. Out: text, a level file. Nothing else
 //! changes what is kept: a solution that the solver has shortened is not the player's.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -18,6 +18,7 @@ use crate::files::levels::{LevelFiles, fitted, playable_or_none, read};
 use crate::files::{input, save};
 use crate::flags::number;
 use crate::{Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound};
+use banto_base::limits::Limits;
 use banto_base::source::{Diagnostic, printable};
 use banto_sokoban::direct::Aim;
 use banto_sokoban::fit::Fitted;
@@ -163,6 +164,8 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         }
     }
     if let Some(path) = command.output.as_deref().filter(|_| known > 0) {
+        // What was found until Ctrl-C is nowhere else.
+        let run = Run { limits: Limits::none(), output };
         write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
     if command.level.is_some() && known == 0 {
@@ -222,7 +225,7 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
         }
         let all = counted(fitted.len(), "solution", "solutions");
         let (wrong, known) = (faults.len(), right.len() - better);
-        if fitted.is_empty() && reading.is_playable() {
+        if fitted.is_empty() && (command.level.is_some() || reading.is_playable()) {
             let of = command.level.map_or(String::new(), |number| format!(" of level {number}"));
             output.error(&format!("{} has no solutions{of}", source.name()));
         }
@@ -299,23 +302,29 @@ fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), 
     let there = level::read_within(&source, None, &run.limits)
         .map_err(run.stopped("stopped while reading levels"))?;
     let normal = |level: &Level| Normal::new(level).map(|normal| normal.rows);
-    let has_solutions = |row: &Row| !row.solutions.is_empty() || !row.level.solutions.is_empty();
-    let (solved, bare): (Vec<_>, Vec<_>) = rows.iter().partition(|row| has_solutions(row));
-    let levels = |rows: Vec<&Row>| rows.into_iter().map(|row| normal(&row.level)).collect::<HashSet<_>>();
-    let solved = levels(solved);
-    let bare = levels(bare.into_iter().filter(|row| row.of > 0).collect());
+    // What is written of a level: who has solved it, in how many moves.
+    let is_written = |row: &&Row| row.of > 0 || !row.solutions.is_empty();
+    let mut written: HashMap<_, Vec<(&str, usize)>> = HashMap::new();
+    for row in rows.iter().filter(is_written) {
+        let kept = row.solutions.iter().map(|(by, moves)| (by.as_str(), moves.len()));
+        let own = best_solutions::best_of_each(&row.level).into_iter().map(|(by, moves)| (by, moves.len()));
+        written.entry(normal(&row.level)).or_default().extend(kept.chain(own));
+    }
     let is_lost = |level: &&Level| {
-        let level_rows = normal(level);
-        !(solved.contains(&level_rows) || level.solutions.is_empty() && bare.contains(&level_rows))
+        let Some(written) = written.get(&normal(level)) else { return true };
+        let mut theirs = best_solutions::best_of_each(level).into_iter();
+        theirs.any(|(by, moves)| !written.iter().any(|one| one.0 == by && one.1 <= moves.len()))
     };
     let lost = there.collection.levels.iter().filter(is_lost).count();
     if fault.is_some() || lost == 0 {
         return Ok(());
     }
     let levels = counted(lost, "level", "levels");
-    let text =
-        format!("{} has {levels} that you have not solved, and -o would replace the file", path.display());
-    Err(run.output.misused(&text, "name another file for the result, or add --force"))
+    let text = format!(
+        "{} has {levels} that you have not solved, or with solutions that are not kept",
+        path.display()
+    );
+    Err(run.output.misused(&text, "name another file for the result, or replace it by --force"))
 }
 
 impl Row {
