@@ -166,7 +166,7 @@ impl Output {
         self.has_object.store(true, Ordering::Relaxed);
         // The last event says the same.
         if let Some(message) = object["message"].as_str() {
-            self.note_why(message);
+            self.remember(message);
         }
         if self.has_events() {
             object["event"] = "result".into();
@@ -206,11 +206,6 @@ impl Output {
         *self.why.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Notes a reason, if it is the first.
-    fn note_why(&self, text: &str) {
-        self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| text.to_owned());
-    }
-
     /// Whether `--json` has printed its object.
     pub(super) fn has_object(&self) -> bool {
         self.has_object.load(Ordering::Relaxed)
@@ -230,7 +225,7 @@ impl Output {
 
     /// Keeps the reason for a missing result; the first one counts.
     pub(super) fn remember(&self, text: &str) {
-        self.note_why(text);
+        self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| text.to_owned());
     }
 
     /// Prints why there is no result.

@@ -208,7 +208,8 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
             None => [playable_or_none(&reading), kept.all()].concat(),
         };
         let mut fitted = fitted(&levels, &source, &reading, run)?;
-        if command.level.is_some() && command.file.is_some() {
+        let chosen = command.level.filter(|_| command.file.is_some());
+        if chosen.is_some() {
             fitted.retain(|one| one.level.is_none_or(|at| at == 0));
         }
         let faults: Vec<Diagnostic> = fitted.iter().filter_map(Fitted::fault).collect();
@@ -225,8 +226,8 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
         }
         let all = counted(fitted.len(), "solution", "solutions");
         let (wrong, known) = (faults.len(), right.len() - better);
-        if fitted.is_empty() && (command.level.is_some() || reading.is_playable()) {
-            let of = command.level.map_or(String::new(), |number| format!(" of level {number}"));
+        if fitted.is_empty() && (chosen.is_some() || reading.is_playable()) {
+            let of = chosen.map_or(String::new(), |number| format!(" of level {number}"));
             output.error(&format!("{} has no solutions{of}", source.name()));
         }
         output.talk(&format!(
@@ -295,7 +296,7 @@ fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
     }
 }
 
-/// Refuses to replace levels that have no solution to be written.
+/// Refuses to replace levels that are not written, and solutions that are longer or missing in what is written.
 fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), Exit> {
     let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
     let (source, fault) = input::read(path, run)?;
