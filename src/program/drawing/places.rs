@@ -73,16 +73,18 @@ impl<'a> Places<'a> {
         facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
     }
 
-    /// The place of what is no place itself: a predicate that never changes names one with each of its things, and no
-    /// other such predicate names another.
+    /// The place of what is no place itself: a predicate that never changes names one with each of its things, which are
+    /// acted on there, and no other such predicate names another.
     pub(super) fn resting(&self) -> BTreeMap<Node, Node> {
         let mut found: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
-        for rows in self.sequence.structure.fixed.iter().map(|one| self.rows(*one)) {
+        let (task, structure) = (self.sequence.task, &self.sequence.structure);
+        for (predicate, rows) in structure.fixed.iter().map(|one| (*one, self.rows(*one))) {
             for (thing, place) in [(0, 1), (1, 0)] {
                 let ends = || rows.iter().filter(|row| row.len() == 2).map(|row| (row[thing], row[place]));
                 let things: BTreeSet<Node> = ends().map(|ends| ends.0).collect();
                 let is_in = |(thing, place)| !self.boxes.contains(&thing) && self.boxes.contains(&place);
-                if things.len() == rows.len() && ends().all(is_in) {
+                let is_only = things.len() == rows.len() && ends().all(is_in);
+                if is_only && structure.is_there(task, predicate, thing, &things) {
                     ends().for_each(|(thing, place)| _ = found.entry(thing).or_default().insert(place));
                 }
             }

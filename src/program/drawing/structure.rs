@@ -163,6 +163,31 @@ impl Structure {
         found
     }
 
+    /// Whether what actions do to these things is done where facts of this predicate, which never change, say that they
+    /// are: each action that changes something of one asks for its fact, and there is such an action. A map that shows a
+    /// room is not in it.
+    pub(super) fn is_there(
+        &self,
+        task: &Task,
+        fact: PredicateId,
+        at: usize,
+        things: &BTreeSet<usize>,
+    ) -> bool {
+        let mut is_changed = false;
+        for schema in task.schemas.iter() {
+            let asked = required(&schema.precondition);
+            for term in schema.changes().iter().flat_map(|(atom, _)| atom.arguments.iter()) {
+                if self.values(task, schema, *term).iter().any(|one| things.contains(&one.index())) {
+                    is_changed = true;
+                    if !asked.iter().any(|atom| atom.predicate == fact && atom.arguments[at] == *term) {
+                        return false;
+                    }
+                }
+            }
+        }
+        is_changed
+    }
+
     /// How many things may lie on each object, as conditions that never change say.
     pub(super) fn bearers(&self, task: &Task) -> Vec<usize> {
         let mut found = vec![BTreeSet::new(); task.objects.len()];
