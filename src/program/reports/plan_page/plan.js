@@ -23,11 +23,9 @@
     return button;
   }
   // What each step is needed by, from what the others say of it.
-  const needed = new Map();
+  const needed = Array.from({ length: last + 1 }, () => []);
   trace.steps.map((step) => step.needs.concat(step.when)).concat([trace.goal]).forEach((reasons, index) => {
-    for (const [, text, by] of reasons) {
-      if (by) needed.set(by, (needed.get(by) || []).concat([[index + 1, text]]));
-    }
+    for (const [, text, by] of reasons) if (by) needed[by]?.push([0, text.split(" is ")[0], index + 1]);
   });
   const draw = trace.scene ? mover(section, trace.scene) : () => {};
   const also = section.querySelector(".also");
@@ -41,19 +39,16 @@
     for (const [depth, text, by] of list) {
       const item = make("li", "", text + " ");
       item.style.marginLeft = `${depth * 16}px`;
-      if (by) item.append(link(by));
+      if (by) item.append(by > last ? "the goal" : link(by));
       items.append(item);
     }
     shown.append(items);
   }
   function facts(title, list, added, deleted) {
-    const groups = new Map();
-    for (const fact of list) {
-      const head = fact.slice(1).split(/[ )]/)[0];
-      groups.set(head, (groups.get(head) || []).concat([fact]));
-    }
+    const groups = {};
+    for (const fact of list) (groups[fact.split(/[ )]/)[0]] ||= []).push(fact);
     heading(title);
-    for (const [, group] of groups) {
+    for (const group of Object.values(groups)) {
       const row = make("p", "facts");
       for (const fact of group.sort((one, other) => one.localeCompare(other, undefined, { numeric: true }))) {
         const sign = added.has(fact) ? "+ " : deleted.has(fact) ? "− " : "";
@@ -64,14 +59,12 @@
     }
   }
   function show(to) {
-    for (; at < to; at += 1) {
-      trace.steps[at].deletes.forEach((fact) => state.delete(fact));
-      trace.steps[at].adds.forEach((fact) => state.add(fact));
-    }
-    for (; at > to; at -= 1) {
-      trace.steps[at - 1].adds.forEach((fact) => state.delete(fact));
-      trace.steps[at - 1].deletes.forEach((fact) => state.add(fact));
-    }
+    const change = (gone, come) => {
+      gone.forEach((fact) => state.delete(fact));
+      come.forEach((fact) => state.add(fact));
+    };
+    for (; at < to; at += 1) change(trace.steps[at].deletes, trace.steps[at].adds);
+    for (; at > to; at -= 1) change(trace.steps[at - 1].adds, trace.steps[at - 1].deletes);
     const step = at > 0 ? trace.steps[at - 1] : null;
     shown.replaceChildren();
     shown.append(make("p", "action", step ? `${at} ${step.action}` : "The initial state"));
@@ -85,17 +78,7 @@
     if (step) {
       reasons("What it needs", step.needs);
       reasons("Its conditional effects", step.when);
-      const after = needed.get(at) || [];
-      if (after.length > 0) {
-        heading("What needs it");
-        const items = make("ul", "reasons");
-        for (const [by, text] of after) {
-          const item = make("li", "", `${text.split(" is ")[0]} `);
-          item.append(by > last ? "the goal" : link(by));
-          items.append(item);
-        }
-        shown.append(items);
-      }
+      reasons("What needs it", needed[at]);
     }
     if (at === last) reasons(trace.reached ? "Why the goal holds" : "The goal does not hold", trace.goal);
     if (at === 0 && trace.fixed.length > 0) {
@@ -108,13 +91,8 @@
     buttons.forEach((button, index) => button.toggleAttribute("aria-current", index + 1 === at));
     const list = section.querySelector(".steps");
     const current = buttons[at - 1];
-    if (current) {
-      const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
-      if (top < list.scrollTop) list.scrollTop = top;
-      if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-    } else {
-      list.scrollTop = 0;
-    }
+    const top = current ? current.offsetTop - list.offsetTop : 0, bottom = top + (current ? current.offsetHeight : 0);
+    list.scrollTop = Math.max(Math.min(list.scrollTop, top), bottom - list.clientHeight);
     arcs.forEach((arc) => {
       arc.classList.toggle("needs", Number(arc.dataset.to) === at);
       arc.classList.toggle("gives", at > 0 && Number(arc.dataset.from) === at);
