@@ -330,7 +330,7 @@ fn a_comparison_steps_through_solutions() {
     browser.wait(&tab, &shows("#box #box #player-on-goal"));
 }
 
-/// A page with a solver inside marks the box to push next, says which push went wrong, and solves.
+/// A page with a solver inside marks the box to push next, says which push went wrong or that none did, and solves.
 #[test]
 fn a_page_plays_alone() {
     let Some(site) = std::env::var_os("BANTO_SITE").map(PathBuf::from) else {
@@ -367,5 +367,15 @@ fn a_page_plays_alone() {
     press(browser, "undo");
     press(browser, "solve");
     browser.wait(&tab, &says("This was the solution."));
+    // Of a level that never had a solution it says why that is, not what the last push has done.
+    fs::write(path("b.xsb"), "#######\n#. $  #\n#@#####\n###\n").unwrap();
+    let run = banto(&["sokoban", "draw", &path("b.xsb"), "--html", &path("b.html"), &engine]);
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let tab = browser.open(&format!("file://{}", path("b.html")), (900, 700));
+    browser.wait(&tab, "document.getElementById('lost')");
+    keys(browser, &tab, "URRR");
+    browser.wait(&tab, &says("Lost: a box can no longer reach any goal."));
+    press(browser, "lost");
+    browser.wait(&tab, &says("This level cannot be solved: not every box can have a goal of its own."));
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }

@@ -5,7 +5,7 @@ import { h, build, button, link, put, row, shown, table } from "./dom.js";
 import { figure, seconds } from "./words.js";
 import { download } from "./store.js";
 import { Turn, run } from "./link.js";
-import { LEVELS, brought, choose, open } from "./files.js";
+import { LEVELS, choose, levelsOf } from "./files.js";
 import { pair } from "./plan.js";
 
 const DEFAULTS = { levels: "direct,strips:filtered", task: "default,gbfs:ff,astar:lmcut" };
@@ -21,13 +21,6 @@ function say() {
   names.value = solvers[kind];
 }
 
-async function texts() {
-  if (kind === "task") return pair();
-  if (file) return { level: (await open(file)).text };
-  const found = (await brought()).levels.find((one) => one.name === what);
-  return { level: found.text };
-}
-
 async function begin() {
   live.textContent = "comparing …";
   const rows = h("tbody");
@@ -40,7 +33,8 @@ async function begin() {
     const cells = [solver, status, seconds(time), figure(expanded), figure(states), figure(pushes ?? cost)];
     rows.append(row(title, cells));
   };
-  const args = { ...(await texts()), solvers: solvers[kind], time_limit: Number(limits.value) };
+  const texts = kind === "task" ? pair() : { level: (await levelsOf(file, what)).text };
+  const args = { ...texts, solvers: solvers[kind], time_limit: Number(limits.value) };
   const done = await turn.run(kind === "task" ? "compare" : "compare_levels", args, event);
   if (!done) return;
   const [result] = done.results;

@@ -95,14 +95,8 @@ export function prose(text) {
   const said = (words) => words.split(/`([^`]*)`/).map(inline);
   const block = (words) => {
     const head = /^#+ (.*)$/.exec(words);
-    if (words.startsWith("- "))
-      return h(
-        "ul",
-        words
-          .slice(2)
-          .split(/\n- /)
-          .map((item) => h("li", said(item))),
-      );
+    const items = words.startsWith("- ") && `\n${words}`.split("\n- ").slice(1);
+    if (items) return h("ul", ...items.map((item) => h("li", said(item))));
     return head ? h("h3", head[1]) : h("p", said(words));
   };
   const blocks = (part) => part.split(/\n\s*\n/).map((one) => one.trim());

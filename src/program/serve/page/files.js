@@ -4,7 +4,7 @@
 import { h, ask, asked, button, offer, put } from "./dom.js";
 import { defined, plural } from "./words.js";
 import { download } from "./store.js";
-import { hasServer, request } from "./link.js";
+import { Refusal, hasServer, request } from "./link.js";
 
 // The ends of the names of levels.
 export const LEVELS = [".xsb", ".sok", ".slc", ".rle", ".txt"];
@@ -58,6 +58,18 @@ export async function choose(title, ends, kind, about = null) {
 }
 
 export const open = (path) => request("banto/open", { path });
+
+// What the address has of a level that is in no file.
+export const addressOf = (rows, name) => ({ rows: rows.map((row) => row.trimEnd()).join("|"), name });
+
+// A collection of levels, which is a file or was brought along, or else the first of these: its name and its text.
+export async function levelsOf(file, collection) {
+  const { levels } = await brought();
+  if (!file) return levels.find(({ name }) => name === collection) || levels[0];
+  const { text, fault } = await open(file);
+  if (fault) throw new Refusal(`${file}: ${fault}`);
+  return { name: file, text };
+}
 
 // Asks where to save a text, until it is saved there or given up; a file that is there is a question, unless it is of
 // this path and version. Gives the path and the new version, or null.
@@ -116,16 +128,15 @@ export class Kept {
 
   // The text is now this, of this file or of none. What has a fault is only read; what is no other text can be taken back.
   set(text, path = null, version = null, { fault = "", isOther = path === null || path !== this.path } = {}) {
-    Object.assign(this, {
-      path,
-      version,
-      saved: text,
-      notice: null,
-      fault,
-      word: fault && `${fault}, for reading only`,
-    });
+    const word = fault && `${fault}, for reading only`;
+    Object.assign(this, { path, version, saved: text, notice: null, fault, word });
     this.write(text, isOther, Boolean(fault));
     this.show();
+  }
+
+  // The text is now what its file has.
+  follow({ text, version, fault }) {
+    this.set(text, this.path, version, { fault });
   }
 
   // Saves; a file that has changed meanwhile is a question.
@@ -180,7 +191,7 @@ export class Kept {
     for (const one of both.querySelectorAll("mark:first-of-type"))
       one.parentElement.scrollTop = one.offsetTop - one.parentElement.offsetTop - 60;
     const answer = await answering;
-    if (answer === "Take theirs") this.set(theirs.text, this.path, theirs.version, { fault: theirs.fault });
+    if (answer === "Take theirs") this.follow(theirs);
     if (answer === "Download mine") download(this.path.split("/").pop(), text);
     if (answer !== "Save mine") return;
     this.version = theirs.version;
@@ -200,14 +211,9 @@ export class Kept {
       } else {
         const theirs = await open(path);
         if (path !== this.path) return;
-        if (!this.isChanged) {
-          this.set(theirs.text, path, theirs.version, { fault: theirs.fault });
-          this.notice = null;
-          return;
-        }
-        this.notice = button(`changed ${THERE} …`, `${OTHER} has changed this file`, () =>
-          this.conflict(this.read(), theirs),
-        );
+        if (!this.isChanged) return this.follow(theirs);
+        const ask = () => this.conflict(this.read(), theirs);
+        this.notice = button(`changed ${THERE} …`, `${OTHER} has changed this file`, ask);
       }
       this.show();
     } catch {

@@ -3,10 +3,10 @@
 // link that carries it; what was handed in is kept apart from one's own.
 
 import { h, button, dialog, fix, offer, prose, put } from "./dom.js";
-import { bytes, defined, plural } from "./words.js";
+import { bytes, defined, placeIn, plural } from "./words.js";
 import { download, inBrowser, textOf } from "./store.js";
 import { Refusal, hasServer } from "./link.js";
-import { brought, inFolder, open as openFile } from "./files.js";
+import { addressOf, brought, inFolder, open as openFile } from "./files.js";
 
 const END = ".lesson.md";
 const KINDS = ["domain", "problem"];
@@ -17,22 +17,34 @@ let now = null;
 
 // --- reading lessons ---
 
-// What can happen, and what can be asked of it.
-const ASKED = {
-  plan: ["steps", "cost", "expanded", "status", "uses", "search", "heuristic"],
-  unsolvable: [],
-  goal: ["steps"],
-  level: ["moves", "pushes", "level"],
-  race: ["solved", "level"],
+// What can happen, and what can be asked of it: by words, functions of what has happened. Rooms add theirs.
+const events = {};
+const always = {
+  problem: () => defined(text("problem")).name,
+  given: () => KINDS.filter((kind) => text(kind) === given(kind)),
 };
+
+// Adds something that can happen in a room; gives the function that tells that it has.
+export function event(name, asked = {}) {
+  events[name] = { ...asked, ...always };
+  return (...what) => now && hear(name, (word) => events[name][word](...what));
+}
+
+// The number of a level among those of the step.
+export const levelOf = (rows) => 1 + now.steps[now.at].levels.findIndex((one) => one.rows.join() === rows.join());
+
+// The parts of a rule: what happens, and tests, each with a word, a sign and a value.
+function partsOf(rule) {
+  const [name, ...tests] = rule.split(" ");
+  return [name, tests.map((test) => /^(\w+)(<=|>=|=)(.+)$/.exec(test) || [test])];
+}
 
 // Why nothing that happens meets a rule; nothing if something may.
 function fault(rule) {
-  const [name, ...tests] = rule.split(" ");
-  const words = ASKED[name] && [...ASKED[name], "problem", "given"];
-  if (!words) return `nothing is called ${name}: there are ${Object.keys(ASKED).join(", ")}`;
-  for (const test of tests) {
-    const [, word, value] = /^(\w+)(?:<=|>=|=)(.+)$/.exec(test) || [];
+  const [name, tests] = partsOf(rule);
+  if (!events[name]) return `nothing is called ${name}: there are ${Object.keys(events).join(", ")}`;
+  const words = Object.keys(events[name]);
+  for (const [test, word, , value] of tests) {
     if (!word) return `${test} is no test, such as steps<=5`;
     if (!words.includes(word)) return `${name} has no ${word}: there are ${words.join(", ")}`;
     if (word === "given" && !KINDS.includes(value)) return `given is one of ${KINDS.join(", ")}`;
@@ -108,17 +120,10 @@ export function keep(kind, written) {
 }
 
 // What is open, for the address.
-export function address() {
-  const { id, at, which } = now;
-  return { lesson: id, step: at ? at + 1 : null, text: which ? which + 1 : null };
-}
-
-const placeOf = (id, step, which) =>
-  `#plan?${new URLSearchParams({ lesson: id, ...(step && { step: step + 1 }), ...(which && { text: which + 1 }) })}`;
-
-// The address of a level on the board.
-const boardOf = ({ name, rows }) =>
-  `#sokoban?${new URLSearchParams({ rows: rows.map((row) => row.trimEnd()).join("|"), name })}`;
+const opened = (id, step, which) => ({ lesson: id, step: step ? step + 1 : null, text: which ? which + 1 : null });
+const placeOf = (...what) => placeIn("plan", opened(...what));
+const boardOf = (...level) => placeIn("sokoban", addressOf(...level));
+export const address = () => opened(now.id, now.at, now.which);
 
 // The problems of this step, for a list: names, whether it is open, and how to open it.
 export function problems() {
@@ -131,25 +136,20 @@ export function problems() {
 
 // --- what counts as solved ---
 
-// Whether something that has happened is what a rule names: an event, and what its facts have to be.
-function isMet(rule, event, facts) {
-  const [name, ...tests] = rule.split(" ");
-  const holds = (test) => {
-    const [, word, sign, value] = /^(\w+)(<=|>=|=)(.*)$/.exec(test) || [];
-    if (sign === "=") return [facts[word]].flat().map(String).includes(value);
-    return sign === "<=" ? facts[word] <= Number(value) : facts[word] >= Number(value);
+// Whether something that has happened is what a rule names, with what is asked of it.
+function isMet(rule, event, fact) {
+  const [name, tests] = partsOf(rule);
+  const holds = ([, word, sign, value]) => {
+    if (sign === "=") return [fact(word)].flat().map(String).includes(value);
+    return sign === "<=" ? fact(word) <= Number(value) : fact(word) >= Number(value);
   };
-  return name === event && tests.every(holds);
+  return name === event && !fault(rule) && tests.every(holds);
 }
 
 // Hears what has happened in a room: a plan was found, a level solved, and so on.
-export function heard(event, facts = {}) {
-  if (!now) return;
-  const { rules, levels } = now.steps[now.at];
-  const asGiven = KINDS.filter((kind) => text(kind) === given(kind));
-  const level = 1 + levels.findIndex((one) => one.rows.join() === facts.rows?.join());
-  const all = { problem: defined(text("problem")).name, given: asGiven, level, ...facts };
-  const met = rules.flatMap(({ rule }, index) => (isMet(rule, event, all) ? [`${now.at} ${index}`] : []));
+function hear(event, fact) {
+  const { rules } = now.steps[now.at];
+  const met = rules.flatMap(({ rule }, index) => (isMet(rule, event, fact) ? [`${now.at} ${index}`] : []));
   const before = solved();
   const after = [...new Set([...before, ...met])];
   if (after.length === before.length) return;
@@ -168,11 +168,10 @@ export function heard(event, facts = {}) {
   live.append(h("span", ` Done: ${done}.`, next ? " Next: " : "", next || ""));
 }
 
-const rulesOf = (steps) => steps.flatMap((step, at) => step.rules.map((_, index) => `${at} ${index}`));
-const progress = (steps, id) => {
-  const all = rulesOf(steps);
-  const done = solved(id).filter((one) => all.includes(one)).length;
-  return done && `${done} of ${plural(all.length, "task")} done`;
+// The tasks of a lesson, step by step: whether each is done.
+const tasks = ({ steps, id }) => {
+  const done = solved(id);
+  return steps.map(({ rules }, at) => rules.map((_, index) => done.includes(`${at} ${index}`)));
 };
 
 // --- the lesson beside the rooms ---
@@ -182,22 +181,21 @@ function show() {
   if (!now) return put(aside);
   const { id, title, steps, at } = now;
   const { title: head, words, levels, rules } = steps[at];
-  const done = solved();
-  const isDone = (step) =>
-    steps[step].rules.length && steps[step].rules.every((_, rule) => done.includes(`${step} ${rule}`));
+  const done = tasks(now);
+  const isDone = (some) => some.length > 0 && some.every(Boolean);
   const toStep = (name, step) => h("a", { href: placeOf(id, step), title: steps[step].title }, name);
   const number = (_, step) => {
-    const name = isDone(step) ? `${step + 1} ✓` : `${step + 1}`;
+    const name = isDone(done[step]) ? `${step + 1} ✓` : `${step + 1}`;
     return step === at ? h("b", { "aria-current": "step" }, name) : toStep(name, step);
   };
   const board = ({ name, rows }) => {
     // On a phone, the board is below.
     const fold = () => (aside.firstChild.open = innerWidth > 800);
     const words = `Put ${name || "the level"} on the board`;
-    return h("p", h("a", { href: boardOf({ name: name || head, rows }), onclick: fold }, words));
+    return h("p", h("a", { href: boardOf(rows, name || head), onclick: fold }, words));
   };
   const check = ({ words, rule }, index) => {
-    const isMet = done.includes(`${at} ${index}`);
+    const isMet = done[at][index];
     const wrong = fault(rule);
     const why = wrong && h("p.error", `This task is never ticked off: ${wrong}.`);
     return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words), why);
@@ -213,9 +211,7 @@ function show() {
       prose(words.join("\n")),
       levels.map(board),
       rules.length > 0 && h("ul.rules", rules.map(check)),
-      done.length > 0 &&
-        rulesOf(steps).every((one) => done.includes(one)) &&
-        h("p", "All tasks are done. Link or File hands them in."),
+      isDone(done.flat()) && h("p", "All tasks are done. Link or File hands them in."),
       h("div.bar", at > 0 && toStep("← Back", at - 1), steps[at + 1] && toStep("Next →", at + 1)),
       h("div.bar", who, [
         button("File", "everything of this lesson as one file, to hand in or to go on elsewhere", asFile),
@@ -240,7 +236,7 @@ export async function open(params) {
     // A step of nothing but levels to play begins at the board.
     const { title, levels, rules } = now.steps[at];
     if (levels.length && rules.length && rules.every(({ rule }) => rule.split(" ")[0] === "level"))
-      location.replace(boardOf({ ...levels[0], name: levels[0].name || title }));
+      location.replace(boardOf(levels[0].rows, levels[0].name || title));
   }
   show();
 }
@@ -268,8 +264,8 @@ function all() {
 }
 
 function asFile() {
-  const who = (stored("who") || "").replace(/[^\p{L}\d]+/gu, "-");
-  download(`${base(now.id).replaceAll("/", "-")}${who && `-${who}`}.lesson.json`, all());
+  const words = `${base(now.id)} ${stored("who") || ""}`.match(/[\p{L}\d]+/gu);
+  download(`${words.join("-")}.lesson.json`, all());
 }
 
 async function asLink() {
@@ -294,9 +290,8 @@ export async function take(text) {
   let handed;
   try {
     handed = JSON.parse(text);
-    const { lesson, who, solved, texts } = handed;
-    const areTexts = (many) => many.every((one) => typeof one === "string");
-    if (!areTexts([lesson, who, ...solved, ...Object.values(texts)])) throw new Error("of another kind");
+    const all = [handed.lesson, handed.who, ...handed.solved, ...Object.values(handed.texts)];
+    if (!all.every((one) => typeof one === "string")) throw new Error("of another kind");
   } catch {
     throw new Refusal("This is damaged, or nothing that was handed in: ask for it once more.");
   }
@@ -344,7 +339,11 @@ export async function fill(place) {
   };
   const line = ([name, text]) => {
     const { title, about, steps } = read(text);
-    const said = (id) => [progress(steps, id)].filter(Boolean).map((words) => h("small", ` – ${words}`));
+    const said = (id) => {
+      const all = tasks({ steps, id }).flat();
+      const done = all.filter(Boolean).length;
+      return done > 0 && h("small", ` – ${done} of ${plural(all.length, "task")} done`);
+    };
     const copies = taken.filter((id) => base(id) === name);
     const copy = (id) =>
       h(

@@ -1,7 +1,8 @@
 // The workbench: the rooms, which one is open, and the address that says so.
 
-import { h, markCurrent } from "./dom.js";
+import { h, markCurrent, put } from "./dom.js";
 import { Refusal, connect, hasServer, hear } from "./link.js";
+import { placeIn } from "./words.js";
 import { droppedText } from "./store.js";
 import * as lesson from "./lesson.js";
 import * as plan from "./plan.js";
@@ -33,27 +34,20 @@ function address() {
 // Notes what is open in a room, so that a reload and a bookmark come back to it.
 function noteIn(name) {
   return (params) => {
-    const kept = Object.entries(params).filter((one) => one[1]);
-    const rest = new URLSearchParams(kept).toString();
-    made[name].rest = rest;
-    link(name);
+    const place = (made[name].place = placeIn(name, params));
+    document.querySelector(`#rooms [data-room=${name}]`).href = place;
     // An address that leads to another room already stays.
-    if (shown === name && address().name === name) history.replaceState(null, "", `#${name}${rest ? `?${rest}` : ""}`);
+    if (shown === name && address().name === name) history.replaceState(null, "", place);
   };
 }
 
-function link(name) {
-  const { rest } = made[name];
-  document.querySelector(`#rooms [data-room=${name}]`).href = `#${name}${rest ? `?${rest}` : ""}`;
-}
-
-// Makes a room, unless it is there; gives whether it was made.
-function build(name, params) {
+// Makes a room, unless it is there; gives it if it was made.
+function build(name) {
   if (made[name]) return null;
   const module = ROOMS.find((room) => room[0] === name)[2];
   const room = h("div", { class: `room ${name}`, hidden: true });
   main.append(room);
-  made[name] = { room, module, rest: params.toString() };
+  made[name] = { room, module };
   made[name].show = module.make(room, noteIn(name));
   // What a finger does not show.
   const buttons = [...room.querySelectorAll("button[title]")].map((one) => [one.textContent, one.title]);
@@ -64,17 +58,18 @@ function build(name, params) {
 
 async function go() {
   let refusal = null;
-  const place = await lesson.carried().catch((error) => (refusal = error) && "#plan");
-  if (place) history.replaceState(null, "", place);
+  const handed = await lesson.carried().catch((error) => (refusal = error) && "#plan");
+  if (handed) history.replaceState(null, "", handed);
   const { name, params } = address();
-  if (name !== "plan" && !made.plan) await build("plan", params).show(name === "step" ? params : new URLSearchParams());
-  const isNew = build(name, params);
+  if (name !== "plan" && !made.plan) await build("plan").show(name === "step" ? params : new URLSearchParams());
+  build(name);
   shown = name;
   for (const [other, { room }] of Object.entries(made)) room.hidden = other !== name;
   markCurrent(document.querySelectorAll("#rooms a"), (one) => one.dataset.room === name);
   document.title = `${ROOMS.find((room) => room[0] === name)[1]} – banto`;
-  if (isNew || params.toString() !== made[name].rest) {
-    made[name].rest = params.toString();
+  const place = placeIn(name, Object.fromEntries(params));
+  if (place !== made[name].place) {
+    made[name].place = place;
     await made[name].show(params);
   } else if (made[name].module.enterAgain) made[name].module.enterAgain();
   if (refusal) throw refusal;
@@ -86,12 +81,7 @@ document
 document.getElementById("lessons").addEventListener("click", lesson.choose);
 const status = document.getElementById("link");
 if (!hasServer) status.textContent = "loading the engine …";
-hear("up", () => {
-  status.textContent = "";
-});
-hear("down", (words) => {
-  status.textContent = words;
-});
+for (const way of ["up", "down"]) hear(way, (words = "") => put(status, words));
 addEventListener("hashchange", go);
 addEventListener("unhandledrejection", (event) => {
   const { reason } = event;

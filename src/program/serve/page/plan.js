@@ -16,6 +16,18 @@ let note, live, old, output, faults, controls, turn;
 // The example that is open, whether the texts of last time are back, and what was asked about at last.
 let [example, isRestored, asked, listed] = [null, false, "", ""];
 
+// What a lesson can ask for.
+const tellUnsolvable = lesson.event("unsolvable");
+const tellPlan = lesson.event("plan", {
+  steps: ({ plan }) => plan.length,
+  cost: ({ cost }) => cost,
+  expanded: ({ counts }) => counts.expanded,
+  status: ({ status }) => status,
+  uses: ({ plan }) => plan.map((step) => step.slice(1).split(/[ )]/)[0]),
+  search: () => settings.search,
+  heuristic: () => settings.heuristic,
+});
+
 // Opens the pair of texts elsewhere: what is in the editors, as arguments of a run.
 export const pair = () => ({ domain: texts.text("domain"), problem: texts.text("problem") });
 
@@ -26,16 +38,13 @@ export const where = () => {
 };
 
 // Puts a pair of texts that are in no file into the editors; gives whether it did.
-export async function fill(domain, problem, name = null) {
+export function fill(domain, problem, name = null) {
   if (lesson.isOpen()) return fillLesson(domain, problem);
-  if (!(await mayGo(texts.KINDS))) return false;
-  example = null;
-  kept.domain.set(domain);
-  kept.problem.set(problem);
-  example = name;
-  clear();
-  say();
-  return true;
+  return replace(texts.KINDS, () => {
+    kept.domain.set(domain);
+    kept.problem.set(problem);
+    example = name;
+  });
 }
 
 // Puts them into a lesson, in place of its own texts if it has any.
@@ -63,6 +72,15 @@ async function mayGo(kinds) {
   ]);
   if (answer === "Save") for (const kind of going) await kept[kind].save();
   return answer === "Discard" || !unsaved(kinds).length;
+}
+
+// Opens something in place of these texts, if they may go; gives whether it did.
+async function replace(kinds, open) {
+  if (!(await mayGo(kinds))) return false;
+  clear();
+  await open();
+  say();
+  return true;
 }
 
 // Says of an answer that the texts have changed since.
@@ -118,13 +136,12 @@ async function openOne(kind) {
   const one = await choose(`Open a ${kind}`, [".pddl"], "tasks", kind);
   if (!one) return;
   if (one.example) return openExample(one.example);
-  if (!(await mayGo([kind]))) return;
-  clear();
-  await openFile(kind, one.path);
-  // A problem comes with its domain, if that is to be found.
-  const about = kind === "problem" && (await inFolder()).definitions[one.path];
-  if (about && about.domain) await openDomain(about.domain, one.path, true);
-  say();
+  await replace([kind], async () => {
+    await openFile(kind, one.path);
+    // A problem comes with its domain, if that is to be found.
+    const about = kind === "problem" && (await inFolder()).definitions[one.path];
+    if (about?.domain) await openDomain(about.domain, one.path, true);
+  });
 }
 
 const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
@@ -147,12 +164,9 @@ async function openDomain(name, beside = kept.problem.path || "", isNew = false)
     (all.length === 1 && !same(now) ? all[0] : undefined);
   const { path } = kept.domain;
   if (found && found === path) return;
-  if (found && (await mayGo(["domain"]))) {
-    clear();
-    await openFile("domain", found);
-  } else if (found || same(now)) live.textContent = `The domain was not changed: it is ${path || "the one here"}.`;
+  if (found && (await replace(["domain"], () => openFile("domain", found)))) return;
+  if (found || same(now)) live.textContent = `The domain was not changed: it is ${path || "the one here"}.`;
   else live.textContent = `The folder has ${all.length ? "several domains" : "no domain"} ${name}.`;
-  say();
 }
 
 // Opens the only problem of the folder itself, or the one called problem.pddl, with its domain; gives whether there
@@ -196,12 +210,11 @@ async function take(kind, event) {
   event.stopPropagation();
   const text = await dropped;
   if (lesson.isOpen()) return texts.put(kind, text);
-  if (!(await mayGo([kind]))) return;
-  clear();
-  example = null;
-  kept[kind].set(text, null, null, { isOther: false });
-  texts.go(`${kind}.pddl`, 1, 1);
-  say();
+  await replace([kind], () => {
+    example = null;
+    kept[kind].set(text, null, null, { isOther: false });
+    texts.go(`${kind}.pddl`, 1, 1);
+  });
 }
 
 // Lists the problems of this domain, if there are several: those of the lesson, or of the folder of the one that is open.
@@ -217,19 +230,13 @@ async function listProblems() {
     const { files, definitions } = await inFolder();
     const is = (file) => definitions[file]?.kind === "problem" && definitions[file].domain === name;
     const mine = files.filter((file) => is(file) && folder(file) === folder(path));
-    all = mine.slice(0, 50).map((file) => [file.slice(folder(file).length), file === path, () => openProblem(file)]);
+    const go = (file) => () => replace(["problem"], () => openFile("problem", file));
+    all = mine.slice(0, 50).map((file) => [file.slice(folder(file).length), file === path, go(file)]);
   }
   if (now !== listed) return;
-  const tab = ([name, isHere, go]) => button(name, `the problem ${name}`, go, isHere ? { "aria-current": "true" } : {});
+  const tab = ([name, isHere, go]) => button(name, `the problem ${name}`, go, isHere && { "aria-current": "true" });
   put(bars.problem.list, all.map(tab));
   bars.problem.list.hidden = all.length < 2;
-}
-
-async function openProblem(path) {
-  if (!(await mayGo(["problem"]))) return;
-  clear();
-  await openFile("problem", path);
-  say();
 }
 
 function showBar(kind) {
@@ -461,7 +468,7 @@ async function plan() {
       unsolved: "No plan was found.",
     };
     live.textContent = (result && words[result.status]) || done.told || "no plan";
-    if (result?.status === "unsolvable") lesson.heard("unsolvable");
+    if (result?.status === "unsolvable") tellUnsolvable();
     const message = result && result.message;
     put(
       output,
@@ -482,18 +489,7 @@ async function plan() {
     ` (${seconds(result.seconds.total)})`,
   ];
   live.textContent = words.filter(Boolean).join("");
-  const { search, heuristic } = settings;
-  const uses = result.plan.map((step) => step.slice(1).split(/[ )]/)[0]);
-  const { expanded } = result.counts;
-  lesson.heard("plan", {
-    steps: result.plan.length,
-    cost: result.cost,
-    expanded,
-    status: result.status,
-    uses,
-    search,
-    heuristic,
-  });
+  tellPlan(result);
   const { document: page } = done;
   const way = hasServer ? { target: "_blank" } : { download: "plan.html" };
   put(

@@ -3,7 +3,7 @@
 
 import { h, build, fix, put, row, table } from "./dom.js";
 import { bytes, figure, plural, seconds } from "./words.js";
-import { heard } from "./lesson.js";
+import { event, levelOf } from "./lesson.js";
 import { run } from "./link.js";
 
 // What the encoding `filtered` knows, so that the planner need not find it.
@@ -17,6 +17,10 @@ const LANES = [
     about: `the planner, which is told of Sokoban what the level's PDDL says, ${MARKED}`,
   },
 ];
+const tellRace = event("race", {
+  solved: (_, lanes) => lanes.filter((lane) => lane.result?.solution).length,
+  level: levelOf,
+});
 const LIMIT = 120;
 // What takes less tells more of the machine than of the search.
 const MEASURABLE = 0.02;
@@ -98,15 +102,16 @@ function price([direct, planned]) {
   const more = (mine, theirs) =>
     mine === null || theirs === null ? "–" : `${mine >= theirs ? "+" : "−"}${figure(Math.abs(mine - theirs))}`;
   const isShort = Math.max(one.cpu_seconds, other.cpu_seconds) < MEASURABLE;
-  const areBoth = (is) => [one, other].every(is);
-  const [areSolved, areProven] = [areBoth((lane) => lane.solution), areBoth((lane) => lane.status === "unsolvable")];
+  const areSolved = one.solution && other.solution;
   let words = "";
   if (areSolved && isShort) words = "Both were too quick for their times to be compared; the counts tell more.";
   else if (areSolved)
     words = `From the level's PDDL, ${MARKED}, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`;
   else if (one.solution) words = "Knowledge about Sokoban solved it; the planner did not, within its limits.";
-  let judged = areProven ? "Neither search has a solution: both have proven that there is none." : "";
-  if (one.solution || other.solution)
+  let judged = "";
+  if (one.status === "unsolvable" && other.status === "unsolvable")
+    judged = "Neither search has a solution: both have proven that there is none.";
+  else if (one.solution || other.solution)
     judged = `${areSolved ? "Both solutions were" : "The solution was"} accepted by a validator that shares nothing with either search.`;
   const time = (time) => `${time.toFixed(3)} s`;
   const rows = [
@@ -157,7 +162,7 @@ export function race(place, rows, name, edit) {
     .then((words) => put(model, words));
   Promise.all(both.map((lane) => lane.race(level, abort.signal))).then(() => {
     stop.disabled = true;
-    heard("race", { rows, solved: both.filter((lane) => lane.result?.solution).length });
+    tellRace(rows, both);
     put(result, price(both));
   });
 }

@@ -3,13 +3,13 @@
 // its own.
 
 import { h, build, button, dialog, markCurrent, put, radios, shown } from "./dom.js";
-import { plural } from "./words.js";
+import { placeIn, plural } from "./words.js";
 import { download, droppedText, inBrowser } from "./store.js";
-import { Refusal, Turn, request, run } from "./link.js";
-import { heard } from "./lesson.js";
-import { LEVELS, brought, choose, endsIn, inFolder, open, saveAs } from "./files.js";
-import { cell } from "./board.js";
+import { Turn, request, run } from "./link.js";
+import { LEVELS, addressOf, brought, choose, endsIn, inFolder, levelsOf, open, saveAs } from "./files.js";
+import { cell, measure, pushes } from "./board.js";
 import { Helper } from "./solver.js";
+import { event, levelOf } from "./lesson.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
 
@@ -22,6 +22,11 @@ fetch("shapes.svg")
     document.body.append(shapes);
   });
 
+const tellLevel = event("level", {
+  moves: (_, moves) => moves.length,
+  pushes: (_, moves) => pushes(moves),
+  level: levelOf,
+});
 let note, live, shelf, arena, frame, turn, acts, helper;
 // What the board says of itself, whether its level is to be raced, and where it is from.
 let playing, isRacing, opened;
@@ -103,15 +108,9 @@ async function showDropped(text, name, level) {
 }
 
 // Shows a file or a collection that was brought along, by its name; otherwise the first of these.
-async function showOne({ path, example }, level) {
-  if (path) {
-    const { text, fault } = await open(path);
-    if (fault) throw new Refusal(`${path}: ${fault}`);
-    return show(text, path, { file: path, level });
-  }
-  const { levels } = await brought();
-  const found = levels.find((other) => other.name === example) || levels[0];
-  return show(found.text, found.name, { collection: found.name, level });
+async function showOne({ path: file, example }, level) {
+  const { name, text } = await levelsOf(file, example);
+  return show(text, name, { ...(file ? { file } : { collection: name }), level });
 }
 
 // Runs a search on a position; gives the result, the best solution of a search that was stopped, or null.
@@ -119,7 +118,7 @@ async function solve(rows, words, limit, improve) {
   let best = null;
   live.textContent = `${words} …`;
   const event = (one) => {
-    const found = best ? `, ${Helper.length(best.solution)} so far` : "";
+    const found = best ? `, ${measure(best.solution)} so far` : "";
     if (one.event === "progress") live.textContent = `${words}: ${plural(one.expanded, "position")} expanded${found}`;
     if (one.event === "plan") best = { solution: one.solution };
   };
@@ -149,12 +148,10 @@ async function generate() {
   const done = await run("generate", { boxes: 3, seed, time_limit: 30 });
   const [made] = done.results;
   // The browser goes back to the level before.
-  if (made?.board) location.hash = `sokoban?${new URLSearchParams(addressOf(made.board, `Seed ${seed}`))}`;
+  if (made?.board) location.hash = placeIn("sokoban", addressOf(made.board, `Seed ${seed}`));
   else live.textContent = done.told || "no level was made";
 }
 
-// A level that is in no file is in the address itself.
-const addressOf = (rows, name) => ({ rows: rows.map((row) => row.trimEnd()).join("|"), name });
 const showRows = (rows, name) => show(`${rows.join("\n")}\nTitle: ${name}\n`, name, addressOf(rows, name));
 
 // Races the two searches on the level.
@@ -220,7 +217,16 @@ function edit(rows) {
   };
   const names = Object.fromEntries(SIGNS);
   const past = [];
-  const keep = () => past.push(cells.map((line) => [...line]));
+  const keep = () => past.push(cells.map((line) => line.join("")));
+  const look = () => {
+    draw();
+    check();
+  };
+  const change = (make) => () => {
+    keep();
+    make();
+    look();
+  };
   const type = (index) => (event) => {
     const way = { ArrowUp: -wide, ArrowDown: wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const next = way && grid.children[index + way];
@@ -247,31 +253,18 @@ function edit(rows) {
     grid.style.setProperty("--wide", wide);
     put(grid, cells.flat().map(place));
   };
-  const anew = (from) => () => {
-    keep();
-    begin(from);
-    draw();
-    check();
-  };
   const acts = {
     play: () => {
       box.close();
       showRows(lines(), "Mine");
     },
-    grow: () => {
-      keep();
-      wide += 1;
-      cells = [...cells.map((row) => [...row, " "]), Array(wide).fill(" ")];
-      draw();
-    },
+    grow: change(() => begin([...lines(), "".padEnd(wide + 1)])),
     undo: () => {
-      cells = past.pop() || cells;
-      wide = cells[0].length;
-      draw();
-      check();
+      if (past.length) begin(past.pop());
+      look();
     },
-    again: anew(rows),
-    empty: anew(EMPTY),
+    again: change(() => begin(rows)),
+    empty: change(() => begin(EMPTY)),
     save: async () => {
       const done = await saveAs("the level", "mine.xsb", text(), ".xsb");
       if (!done) return;
@@ -298,8 +291,7 @@ function edit(rows) {
   grid.onpointermove = (event) => event.buttons && !"@+".includes(sign) && stroke(event);
   const checks = new Turn(verdict);
   box.addEventListener("close", () => checks.drop());
-  draw();
-  check();
+  look();
 }
 
 // --- the shelf ---
@@ -365,7 +357,7 @@ function hear(room, message) {
   if (isMoved && !playing.shown && "told" in frame.dataset) leave(rows, solved ? "" : moves);
   if (solved && moves && !playing.shown) {
     tellKept("banto/keep", { ...named, rows, moves });
-    heard("level", { rows: playing.rows, moves: moves.length, pushes: Helper.pushes(moves) });
+    tellLevel(playing.rows, moves);
   }
   if (!isOther) return;
   put(arena);

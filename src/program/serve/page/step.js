@@ -3,17 +3,20 @@
 
 import { h, actionButton, build, button, fix, link, put, shown } from "./dom.js";
 import { forms, plural } from "./words.js";
-import { Refusal, run } from "./link.js";
-import { heard } from "./lesson.js";
+import { Refusal, Turn, run } from "./link.js";
+import { event } from "./lesson.js";
 import { linked, pair, said, where } from "./plan.js";
 
 let note, live, dead, state, actions, goals, estimates, tree, lack, question, picture;
 let texts, root, at;
-let [undone, filter, withEstimates, asked, judging] = [[], "", false, 0, null];
+let [undone, filter, withEstimates, asked] = [[], "", false, 0];
+// It says nothing of itself.
+const judging = new Turn(h("p"));
 
 const leaf = (action, parent) => ({ action, parent, children: [] });
 const path = (node) => (node.parent ? [...path(node.parent), node.action] : []);
 const limit = { time_limit: 30 };
+const tellGoal = event("goal", { steps: () => path(at).length });
 
 // Asks about the state after the actions of a node; gives the answers by their commands. What is wrong with the texts is
 // said with its places.
@@ -48,15 +51,9 @@ async function draw(mine) {
 
 // Says of a dead end that it is one, and why, if a short search proves it.
 async function judge() {
-  judging?.abort();
-  judging = new AbortController();
-  const { signal } = judging;
-  const done = await run("step", { ...texts, time_limit: 2, actions: path(at), plan: true }, { signal }).catch(
-    () => null,
-  );
+  const done = await judging.run("step", { ...texts, time_limit: 2, actions: path(at), plan: true });
   const proof = done?.results.find((one) => one.status === "unsolvable");
-  if (signal.aborted || !proof) return;
-  put(dead, `A dead end: ${proof.message}.`, at.parent && " Undo leads back.");
+  if (proof) put(dead, `A dead end: ${proof.message}.`, at.parent && " Undo leads back.");
 }
 
 async function show() {
@@ -140,7 +137,7 @@ function showGoals(text) {
     else rows.at(-1)[1].push(line.replace(/ \[.*\]$/, ""));
   }
   const all = rows.length && rows.every((row) => row[0]);
-  if (all) heard("goal", { steps: path(at).length });
+  if (all) tellGoal();
   const line = ([holds, why]) => h("li", holds ? "✓ " : "✗ ", h("span", why.join("\n").trim()));
   put(goals, h("h2", all ? "The goal holds" : "Goals"), h("ul.reasons", rows.map(line)));
 }
@@ -158,10 +155,10 @@ function showTree() {
   put(tree, h("h2", "The ways that you tried"), h("ul.ways", list(root)));
 }
 
-// Shows a state, from which nothing was undone.
-function begin(node) {
+// Shows a state; unless it was reached by undo or redo, nothing was undone from it.
+function begin(node, keepsUndone = false) {
   at = node;
-  undone = [];
+  if (!keepsUndone) undone = [];
   show();
 }
 
@@ -182,14 +179,11 @@ function undo() {
     return;
   }
   undone.push(at);
-  at = at.parent;
-  show();
+  begin(at.parent, true);
 }
 
 function redo() {
-  if (!undone.length) return;
-  at = undone.pop();
-  show();
+  if (undone.length) begin(undone.pop(), true);
 }
 
 function restart() {

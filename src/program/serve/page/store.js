@@ -34,25 +34,19 @@ export async function textOf(file) {
 const folder = document.querySelector("meta[name=folder]")?.content;
 const named = (name) => (folder ? `${name} of ${folder}` : name);
 const memory = (storage) => {
-  const act = (method, name, ...value) => {
+  const act = (use) => {
     try {
-      return storage()[method](named(name), ...value);
+      return use(storage());
     } catch {
       return null;
     }
   };
+  const mine = (all) => Object.keys(all).filter((name) => name.endsWith(named("")));
   return {
-    get: (name) => act("getItem", name),
-    set: (name, text) => act("setItem", name, text),
-    remove: (name) => act("removeItem", name),
-    names: () => {
-      try {
-        const mine = Object.keys(storage()).filter((name) => name.endsWith(named("")));
-        return mine.map((name) => name.slice(0, name.length - named("").length));
-      } catch {
-        return [];
-      }
-    },
+    get: (name) => act((all) => all.getItem(named(name))),
+    set: (name, text) => act((all) => all.setItem(named(name), text)),
+    remove: (name) => act((all) => all.removeItem(named(name))),
+    names: () => act((all) => mine(all).map((name) => name.slice(0, name.length - named("").length))) || [],
   };
 };
 export const inBrowser = memory(() => localStorage);

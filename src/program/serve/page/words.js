@@ -1,5 +1,7 @@
 // Figures in words, and what words of the program say.
 
+import { many } from "./board.js";
+
 // A number with thousands set apart.
 export function figure(number) {
   return number === null || number === undefined ? "–" : Number(number).toLocaleString("en").replaceAll(",", "\u202f");
@@ -16,7 +18,7 @@ export function bytes(number) {
   return `${unit ? size.toFixed(1) : size} ${units[unit]}`;
 }
 
-export const plural = (count, one, many = one + "s") => `${figure(count)} ${count === 1 ? one : many}`;
+export const plural = (count, ...words) => many(count, ...words).replace(String(count), figure(count));
 
 export const seconds = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(time < 10 ? 2 : 1)} s`);
 
@@ -27,6 +29,12 @@ export const forms = (text) => (text || "").match(/\([^()]*\)/g) || [];
 export function defined(text) {
   const [, kind = "", name = ""] = /^(?:\s|;.*\n)*\(\s*define\s*\(\s*(\w+)\s*([^\s()]*)/i.exec(text) || [];
   return { kind: kind.toLowerCase(), name };
+}
+
+// The address of a room with what is open in it; what is empty is left out.
+export function placeIn(room, params) {
+  const kept = Object.entries(params).filter((one) => one[1]);
+  return `#${room}${kept.length ? `?${new URLSearchParams(kept)}` : ""}`;
 }
 
 // What is wrong with an argument of a command, in words of a page, which has no flags.

@@ -9,6 +9,13 @@ const BACK = { u: "d", d: "u", l: "r", r: "l" };
 // What takes all of a very large board is left out.
 const VAST = 5e5;
 
+// What is said of moves: a number of something, how many of them push, and how long they are; and whether they are shorter
+// than others, which have more pushes, or as many and more moves.
+export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+export const pushes = (moves) => moves.replace(/[^LURD]/g, "").length;
+export const measure = (moves) => `${many(moves.length, "move")}, ${many(pushes(moves), "push", "pushes")}`;
+export const isShorter = (one, other) => (pushes(one) - pushes(other) || one.length - other.length) < 0;
+
 export class Board {
   // Reads the drawing of a level: what the player can reach, goals, and boxes.
   constructor(rows) {

@@ -57,7 +57,9 @@ function hopeless() {
 const place = entered => "sokoban:" + entered.rows.join("|");
 // Pages that are files may have no storage; a page around this one brings and keeps what is in this memory.
 const memory = new Map();
-function kept(entered) { try { return localStorage.getItem(place(entered)); } catch { return memory.get(place(entered)); } }
+const read = key => { try { return localStorage.getItem(key); } catch { return memory.get(key); } };
+const write = (key, text) => { try { localStorage.setItem(key, text); } catch { memory.set(key, text); } };
+const kept = entered => read(place(entered));
 // What else is remembered of a level: the moves so far ("at"), and the solution with the fewest pushes ("pushes").
 function recall(entered, what) {
   const moves = kept({ rows: [what, ...entered.rows] });
@@ -65,10 +67,7 @@ function recall(entered, what) {
 }
 // The moves now, after those that restarts have discarded.
 const game = () => [...discarded, board.line.join("")].join("|");
-function remember(entered, moves, what) {
-  const key = place(what ? { rows: [what, ...entered.rows] } : entered);
-  try { localStorage.setItem(key, moves); } catch { memory.set(key, moves); }
-}
+const remember = (entered, moves, what) => write(place(what ? { rows: [what, ...entered.rows] } : entered), moves);
 // Older pages have kept the number of moves alone.
 const best = entered => /^[udlr]+$/i.test(kept(entered) || "") ? kept(entered) : null;
 const steps = entered => kept(entered) && (best(entered) ? best(entered).length : Number(kept(entered)));
@@ -78,12 +77,10 @@ const isDone = entered => kept(entered) || isGiven(entered);
 // The kept solutions: that with the fewest moves, then that with the fewest pushes if it is another.
 function solutions(entered) {
   const shortest = best(entered), fewest = recall(entered, "pushes");
-  const isOther = fewest && (!shortest || counted(fewest) < counted(shortest));
+  const isOther = fewest && (!shortest || pushes(fewest) < pushes(shortest));
   return [shortest, isOther && fewest].filter(Boolean);
 }
-const counted = moves => [...moves].filter(made => made !== made.toLowerCase()).length;
 const titled = entered => entered.title || `Level ${entered.number}`;
-const many = (count, one, more = one + "s") => `${count} ${count === 1 ? one : more}`;
 
 // What the board tells of itself.
 function told() {
@@ -111,18 +108,17 @@ function hint(moves) {
 
 function show(message) {
   const { line } = board, isSolved = board.solved();
-  const count = counted(line), moves = line.join("");
+  const moves = line.join("");
   if (isSolved && line.length && !shown && !isGiven(level)) {
     const old = recall(level, "pushes") || best(level) || moves;
-    const [fewer, shorter] = [counted(old) - count, old.length - line.length];
-    remember(level, fewer > 0 || (fewer === 0 && shorter > 0) ? moves : old, "pushes");
+    remember(level, isShorter(moves, old) ? moves : old, "pushes");
     if (!steps(level) || line.length < steps(level)) remember(level, moves);
   }
   if (!shown) remember(level, isSolved ? "" : game(), "at");
   const [, fewest] = solutions(level);
   const known = (steps(level) ? ` · best ${many(steps(level), "move")}` : "") +
-    (fewest ? ` · fewest pushes ${counted(fewest)}, in ${many(fewest.length, "move")}` : "");
-  element("counts").textContent = `moves ${line.length} · pushes ${count}${known}`;
+    (fewest ? ` · fewest pushes ${pushes(fewest)}, in ${many(fewest.length, "move")}` : "");
+  element("counts").textContent = `moves ${line.length} · pushes ${pushes(moves)}${known}`;
   element("message").textContent = message ||
     (isSolved ? (isGiven(level) ? "Solved from the start: every box is on a goal." : "Solved!") : hopeless());
   if (!isSeen()) draw();
@@ -413,13 +409,13 @@ function paste(text) {
 const brought = "sokoban:brought|" + location.pathname;
 function recallBrought() {
   try {
-    for (const one of parent === window ? JSON.parse(localStorage.getItem(brought)) || [] : []) include(one);
-  } catch { /* There is no storage, or nothing of ours. */ }
+    for (const one of parent === window ? JSON.parse(read(brought) || "[]") : []) include(one);
+  } catch { /* It is nothing of ours. */ }
 }
 
 function keepBrought() {
   const all = levels.filter(one => one.isBrought).map(({ rows, title, author }) => ({ rows, title, author }));
-  try { if (parent === window) localStorage.setItem(brought, JSON.stringify(all)); } catch { /* There is no storage. */ }
+  if (parent === window) write(brought, JSON.stringify(all));
 }
 
 // Adds a level to the page's own.
