@@ -253,7 +253,9 @@ fn play(browser: &mut Browser, at: &str, is_kept: IsKept<'_>) {
             move_the_box(browser, &tab, way, f64::from(size.1));
             is_soon(|| is_kept(browser, &tab))
         });
-        let shown = browser.value(&tab, "[location.href, document.body.innerText]");
+        let state = "[location.href, document.activeElement.className, \
+                     { ...document.querySelector('iframe.game').dataset }, document.body.innerText]";
+        let shown = browser.value(&tab, state);
         assert!(is_solved, "way {way}: {shown}");
     }
 }

@@ -7,9 +7,9 @@ import { bytes, defined, placeIn, plural } from "./words.js";
 import { download, inBrowser, textOf } from "./store.js";
 import { Refusal, hasServer } from "./link.js";
 import { addressOf, brought, inFolder, open as openFile } from "./files.js";
+import { KINDS } from "./texts.js";
 
 const END = ".lesson.md";
-const KINDS = ["domain", "problem"];
 const aside = document.getElementById("lesson");
 
 // The lesson that is open: under which name its texts are kept, its parts, the step, and which problem of it.

@@ -195,11 +195,8 @@ async function openFile(kind, path) {
 
 async function openExample(name) {
   const found = (await brought()).tasks.find((one) => one.name === name);
-  if (!found) {
-    live.textContent = `There is no example ${name}.`;
-    return;
-  }
-  await fill(found.domain, found.problem, name);
+  if (found) await fill(found.domain, found.problem, name);
+  else live.textContent = `There is no example ${name}.`;
 }
 
 // A file that is dropped on an editor takes the place of its text; undo brings that back.
@@ -295,13 +292,9 @@ function keepNow() {
   texts.KINDS.forEach(showBar);
 }
 
-async function restore(given, wasLost = null) {
+function restore(given, wasLost = null) {
   if (!isRestored) texts.wait(texts.KINDS, true);
-  try {
-    await bringBack(given, wasLost);
-  } finally {
-    texts.wait(texts.KINDS, false);
-  }
+  return bringBack(given, wasLost).finally(() => texts.wait(texts.KINDS, false));
 }
 
 async function bringBack(given, wasLost) {
