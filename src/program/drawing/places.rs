@@ -73,8 +73,8 @@ impl<'a> Places<'a> {
         facts.map(|(_, row)| row.iter().map(|object| object.index()).collect()).collect()
     }
 
-    /// The place of what is no place itself: a predicate that never changes names one with each of its things, which are
-    /// acted on there, and no other such predicate names another.
+    /// The place of what is no place itself: a predicate that never changes names one with each of its things, which
+    /// are acted on there, and no other such predicate names another.
     pub(super) fn resting(&self) -> BTreeMap<Node, Node> {
         let mut found: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
         let (task, structure) = (self.sequence.task, &self.sequence.structure);
