@@ -163,9 +163,9 @@ impl Structure {
         found
     }
 
-    /// Whether what actions do to these things is done where facts of this predicate, which never change, say that they
-    /// are: each action that changes something of one asks for its fact, and there is such an action. A map that shows a
-    /// room is not in it.
+    /// Whether what actions do to these things is done where facts of this predicate, which never change, say that
+    /// they are: each action that changes something of one asks for its fact, and there is such an action. A map that
+    /// shows a room is not in it.
     pub(super) fn is_there(
         &self,
         task: &Task,

@@ -414,8 +414,8 @@ fn facts_of_one_shape_look_different() {
     assert!(svg.contains("⚐ (bridge c b)</p>") && svg.contains("⚐ marks what the goal wants"), "{svg}");
 }
 
-/// What never moves is where the actions on it find it. Places that other facts name decide nothing: a map is not in the
-/// room that it shows, nor a plant in the one that it loves.
+/// What never moves is where the actions on it find it. Places that other facts name decide nothing: a map is not in
+/// the room that it shows, nor a plant in the one that it loves.
 #[test]
 fn what_never_moves_is_in_its_place() {
     let folder = tempfile::tempdir().unwrap();
