@@ -37,6 +37,26 @@ impl Fitted {
     }
 }
 
+/// What is wrong with some of them; what is wrong with several that fit no level is said once.
+pub fn faults(fitted: &[Fitted]) -> Vec<Diagnostic> {
+    let mut faults: Vec<(usize, Diagnostic)> = Vec::new();
+    for (one, fault) in fitted.iter().filter_map(|one| Some((one, one.fault()?))) {
+        match faults.iter_mut().find(|(_, known)| one.level.is_none() && known.message == fault.message) {
+            Some((others, _)) => *others += 1,
+            None => faults.push((0, fault)),
+        }
+    }
+    let said = faults.into_iter().map(|(others, mut fault)| {
+        match others {
+            0 => {}
+            1 => fault.message.push_str("; the same is true of 1 other"),
+            _ => fault.message.push_str(&format!("; the same is true of {others} others")),
+        }
+        fault
+    });
+    said.collect()
+}
+
 /// The moves of a solution that the validator accepts, as the board makes them.
 ///
 /// # Errors

@@ -21,11 +21,17 @@ use banto_sokoban::{Level, Move};
 /// What has found a solution that was in the level's file.
 pub(super) const FILE: &str = "file";
 
-/// The best of the level's own solutions, if the validator accepts one.
-pub(super) fn own(level: &Level, aim: Aim) -> Option<Outcome> {
+/// The best of the level's own solutions with its title, if the validator accepts one.
+pub(super) fn own(level: &Level, aim: Aim) -> Option<(&str, Outcome)> {
     let mut solutions = best_solutions::solutions(level).into_iter();
-    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() };
-    Some(Outcome { found_by: Some(FILE.into()), ..replayed(level, best?) })
+    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() }?;
+    let (title, _) = best_solutions::accepted(level).into_iter().find(|(_, moves)| *moves == best)?;
+    Some((title, Outcome { found_by: Some(FILE.into()), ..replayed(level, best) }))
+}
+
+/// The title of a solution that was shortened, from that of the longer one.
+pub(super) fn shortened(by: &str) -> String {
+    if best_solutions::is_name(by) { format!("{by}, shortened") } else { "shortened".to_owned() }
 }
 
 /// The measures to minimize.
@@ -128,13 +134,17 @@ pub(super) fn run(
 }
 
 impl Improved {
+    pub(super) fn is_shorter(&self) -> bool {
+        self.last != self.first
+    }
+
     pub(super) fn sentence(&self) -> String {
         let seconds = self.time.as_secs_f64();
         let proven = self.proven.and_then(Promise::words).unwrap_or(match self.aim {
             Aim::Pushes => "by pushes, then moves",
             Aim::Moves => "by moves, then pushes",
         });
-        if self.last == self.first {
+        if !self.is_shorter() {
             let Length(pushes, moves) = self.last;
             let [(first, most), (second, rest)] = match self.aim {
                 Aim::Pushes => [("pushes", pushes), ("moves", moves)],
