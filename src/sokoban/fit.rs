@@ -42,19 +42,14 @@ pub fn faults(fitted: &[Fitted]) -> Vec<Diagnostic> {
     let mut faults: Vec<(usize, Diagnostic)> = Vec::new();
     for (one, fault) in fitted.iter().filter_map(|one| Some((one, one.fault()?))) {
         match faults.iter_mut().find(|(_, known)| one.level.is_none() && known.message == fault.message) {
-            Some((others, _)) => *others += 1,
-            None => faults.push((0, fault)),
+            Some((count, _)) => *count += 1,
+            None => faults.push((1, fault)),
         }
     }
-    let said = faults.into_iter().map(|(others, mut fault)| {
-        match others {
-            0 => {}
-            1 => fault.message.push_str("; the same is true of 1 other"),
-            _ => fault.message.push_str(&format!("; the same is true of {others} others")),
-        }
-        fault
-    });
-    said.collect()
+    for (count, fault) in faults.iter_mut().filter(|(count, _)| *count > 1) {
+        fault.message = format!("{}; so it is with {count} solutions", fault.message);
+    }
+    faults.into_iter().map(|(_, fault)| fault).collect()
 }
 
 /// The moves of a solution that the validator accepts, as the board makes them.

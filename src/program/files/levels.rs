@@ -14,7 +14,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::input;
-use crate::flags::{names, number};
+use crate::flags::names;
 use crate::{Exit, Output, Run, output};
 use banto_base::limits::Limits;
 use banto_base::source::{Diagnostic, Severity, SourceText, codes};
@@ -89,17 +89,6 @@ fn is_called_levels(path: &Path) -> bool {
     ["xsb", "sok", "slc", "rle", "txt"].iter().any(|one| end.eq_ignore_ascii_case(one))
 }
 
-/// The level argument of a command about one level.
-#[derive(Debug, Args)]
-pub(crate) struct OneLevel {
-    #[command(flatten)]
-    pub source: LevelFile,
-
-    /// The number of the level, from 1; needed if the file has several
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
-}
-
 /// The flag of commands about some levels of a file.
 #[derive(Debug, Args)]
 pub(crate) struct ChosenLevels {
@@ -150,16 +139,16 @@ impl WhichLevels {
 
     /// Refuses numbers of which there is no level among so many.
     pub(crate) fn check(&self, place: &str, count: usize, output: &Output) -> Result<(), Exit> {
-        let is_there = |range: &&RangeInclusive<usize>| *range.start() > 0 && *range.end() <= count;
-        let outside = |range: &RangeInclusive<usize>| match *range.start() {
-            0 => 0..=0,
-            first => first.max(count + 1)..=*range.end(),
+        let outside = |range: &RangeInclusive<usize>| match (*range.start(), *range.end()) {
+            (0, _) => Some(0..=0),
+            (first, last) => (last > count).then_some(first.max(count + 1)..=last),
         };
-        let missing = Self(self.0.iter().filter(|range| !is_there(range)).map(outside).collect());
+        let missing = Self(self.0.iter().filter_map(outside).collect());
         if missing.is_all() {
             return Ok(());
         }
         let help = match count {
+            0 => "it is empty".to_owned(),
             1 => "its only level is number 1".to_owned(),
             _ => format!("its levels are numbered from 1 to {count}"),
         };
@@ -270,7 +259,8 @@ pub(crate) fn sound(
     let is_outside = asked_for.peek().is_none() && !which.is_all();
     let has_one = is_outside || asked_for.any(|number| is_sound[number - 1]);
     if !has_one || of_file.any(|(one, _)| is_error(one)) {
-        return Err(run.output.refuse(&about_those(reading, which).diagnostics, &[&source]));
+        let reading = reading.for_levels(|index| which.has(index + 1));
+        return Err(run.output.refuse(&reading.diagnostics, &[&source]));
     }
     which.check(source.name(), of, run.output)?;
     let (numbers, left_out) = (1..=of).partition(|number| is_sound[number - 1]);
@@ -289,14 +279,6 @@ pub(crate) fn sound(
         found,
         refused: Exit::Done,
     })
-}
-
-/// The same with only the findings about the file and about these levels.
-fn about_those(mut reading: Reading, which: &WhichLevels) -> Reading {
-    let all = reading.diagnostics.into_iter().zip(reading.about);
-    let those = all.filter(|(_, about)| about.is_none_or(|index| which.has(index + 1)));
-    (reading.diagnostics, reading.about) = those.unzip();
-    reading
 }
 
 /// The sound levels of several files, numbered one after the other. Of files that have none, the errors are printed,
@@ -481,7 +463,7 @@ fn playable_of(
     which: &WhichLevels,
     run: &Run<'_>,
 ) -> Result<Collection, Exit> {
-    let reading = about_those(reading, which);
+    let reading = reading.for_levels(|index| which.has(index + 1));
     // Of several levels, it is not known whose errors matter.
     if reading.is_playable() || (which.is_all() && reading.collection.levels.len() > 1) {
         return Ok(reading.collection);
@@ -499,15 +481,6 @@ pub(crate) fn one_of(
     let mut collection = playable_of(source, reading, &asked.into(), run)?;
     let (number, _) = choose(&collection, asked, source, run.output)?;
     Ok((number, collection.levels.swap_remove(number - 1)))
-}
-
-impl OneLevel {
-    /// The level, and the text that contains it.
-    pub(crate) fn read(&self, run: &Run<'_>) -> Result<(SourceText, Level), Exit> {
-        let (source, reading) = read(&self.source, run)?;
-        let (_, level) = one_of(self.level, &source, reading, run)?;
-        Ok((source, level))
-    }
 }
 
 /// What is wrong with a level whose boxes can be seen to be lost from the start.

@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 
 use crate::compare::figures::counted;
 use crate::files::levels::{LevelFiles, sound_in_all};
-use crate::flags::{names, number};
+use crate::flags::names;
 use crate::{ChosenLevels, Exit, LimitArguments, Output, Strict, limit};
 use banto_base::source::printable;
 use banto_sokoban::{Alphabet, Cell, Level, draw};
