@@ -378,9 +378,10 @@ impl SoundLevels {
         match &self.collection.levels[..] {
             [level] => Ok(level),
             levels => Err(output.misused(
-                &match self.more.is_empty() {
-                    true => format!("{} has {} levels", self.source.name(), self.of),
-                    false => format!("these are {} levels", levels.len()),
+                &if self.more.is_empty() {
+                    format!("{} has {} levels", self.source.name(), self.of)
+                } else {
+                    format!("these are {} levels", levels.len())
                 },
                 &match self.left_out() {
                     None => "name one with --level N".to_owned(),

@@ -16,6 +16,7 @@ use crate::compare::{Outcome, Solution, improve, replayed};
 use crate::flags::{names, units};
 use banto_base::limits::Limits;
 use banto_sokoban::direct::{Aim, Promise};
+use banto_sokoban::level::StoredSolution;
 use banto_sokoban::{Level, Move};
 
 /// What has found a solution that was in the level's file.
@@ -32,6 +33,21 @@ pub(super) fn own(level: &Level, aim: Aim) -> Option<(&str, Outcome)> {
 /// The title of a solution that was shortened, from that of the longer one.
 pub(super) fn shortened(by: &str) -> String {
     if best_solutions::is_name(by) { format!("{by}, shortened") } else { "shortened".to_owned() }
+}
+
+/// A solution of a level, under the name of who has made it if it was in the file.
+pub(super) fn stored(
+    level: &Level,
+    outcome: &Outcome,
+    improve: Option<(Aim, Duration)>,
+    improved: Option<&Improved>,
+) -> Option<StoredSolution> {
+    let moves = outcome.solution()?.text.clone();
+    let (aim, is_own) = (improve.map(|(aim, _)| aim), outcome.found_by.as_deref() == Some(FILE));
+    let by = aim.filter(|_| is_own).and_then(|aim| own(level, aim)).map_or("", |(by, _)| by);
+    let is_shorter = is_own && improved.is_some_and(Improved::is_shorter);
+    let title = if is_shorter { shortened(by) } else { by.to_owned() };
+    Some(StoredSolution { title, moves, ..StoredSolution::default() })
 }
 
 /// The measures to minimize.

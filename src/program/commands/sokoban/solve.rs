@@ -11,12 +11,12 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::convert::{ready, tell_words, write};
-use super::improve::{self, FILE, Improve, aims};
+use super::improve::{self, Improve, aims};
 use super::level_report::{LevelReport, Told, measure};
 use super::results::Results;
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, SolverName, run_jobs, solve_in_threads, solver};
-use crate::files::levels::LevelFiles;
+use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::{Telling, names, number};
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
 use banto_base::limits::Limits;
 use banto_search::Observer;
 use banto_sokoban::direct::{Aim, Promise, SOLVERS, Solver};
-use banto_sokoban::level::{Collection, Format};
+use banto_sokoban::level::{Format, StoredSolution};
 
 /// How often the live line says how many levels are done.
 const OFTEN: Duration = Duration::from_millis(200);
@@ -189,8 +189,8 @@ impl FileRun<'_, '_> {
             match known {
                 Some(done) => {
                     worst = worst.or_worse(done.exit);
-                    solutions
-                        .extend(done.solution.filter(|_| is_kept).map(|moves| (index, moves, String::new())));
+                    let moves = done.solution.filter(|_| is_kept);
+                    solutions.extend(moves.map(|moves| (index, StoredSolution::from(moves.as_str()))));
                 }
                 None => left.push(index),
             }
@@ -229,16 +229,9 @@ impl FileRun<'_, '_> {
             let number = chosen.numbers[index];
             let limits = limit::again(&command.limits, output);
             let level = &levels[index];
-            let solution = outcome.0.as_ref().filter(|_| is_kept).and_then(Outcome::solution);
-            solutions.extend(solution.map(|solution| {
-                let is_own = outcome.0.as_ref().is_some_and(|one| one.found_by.as_deref() == Some(FILE));
-                let own = improve.filter(|_| is_own).and_then(|(aim, _)| improve::own(level, aim));
-                let title = own.map_or(String::new(), |(by, _)| match &outcome.1 {
-                    Some(improved) if improved.is_shorter() => improve::shortened(by),
-                    _ => by.to_owned(),
-                });
-                (index, solution.text.clone(), title)
-            }));
+            let found = outcome.0.as_ref().filter(|_| is_kept);
+            let found = found.and_then(|one| improve::stored(level, one, improve, outcome.1.as_ref()));
+            solutions.extend(found.map(|solution| (index, solution)));
             let is_hopeless =
                 outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
             // Of quick levels no search tells, and without a report the line stays.
@@ -268,15 +261,6 @@ impl FileRun<'_, '_> {
                 output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
             }
         });
-        let is_solved = !solutions.is_empty();
-        for (index, moves, title) in solutions {
-            let level = &mut chosen.collection.levels[index];
-            let count = level.solutions.len();
-            level.add_solution(&moves);
-            if level.solutions.len() > count {
-                level.solutions[0].title = title;
-            }
-        }
         if told < progress.total {
             worst = worst.or_worse(Exit::Unsolved);
         }
@@ -286,11 +270,8 @@ impl FileRun<'_, '_> {
             let stop = if is_interrupted(run) && worst != Exit::Done { "interrupted: " } else { "" };
             output.talk(&format!("{name}{stop}{}", progress.sum(start.elapsed())));
         }
-        if is_solved && worst != Exit::Fault {
-            keep(command, &chosen.collection, output)?;
-            if !command.quiet {
-                tell_words(&chosen, run);
-            }
+        if !solutions.is_empty() && worst != Exit::Fault {
+            keep(command, &mut chosen, solutions, run)?;
         }
         Ok(worst.or_worse(chosen.report(output)))
     }
@@ -373,11 +354,28 @@ impl Observer for LevelProgress<'_> {
     }
 }
 
-/// Writes the chosen levels with their solutions.
-fn keep(command: &Solve, collection: &Collection, output: &Output) -> Result<(), Exit> {
-    let Some(path) = &command.output else { return Ok(()) };
-    let run = Run { limits: Limits::none(), output };
-    write(collection, Format::Sok, Some(path), command.quiet, &run).map(|_| ())
+/// Writes the chosen levels with what was found for them, before the solutions that they have.
+fn keep(
+    command: &Solve,
+    chosen: &mut SoundLevels,
+    found: Vec<(usize, StoredSolution)>,
+    run: &Run<'_>,
+) -> Result<(), Exit> {
+    for (index, solution) in found {
+        let level = &mut chosen.collection.levels[index];
+        let count = level.solutions.len();
+        level.add_solution(&solution.moves);
+        if level.solutions.len() > count {
+            level.solutions[0] = solution;
+        }
+    }
+    let path = command.output.as_deref();
+    let whole = Run { limits: Limits::none(), output: run.output };
+    write(&chosen.collection, Format::Sok, path, command.quiet, &whole)?;
+    if !command.quiet {
+        tell_words(chosen, run);
+    }
+    Ok(())
 }
 
 /// The solvers, one per line.

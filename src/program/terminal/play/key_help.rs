@@ -86,7 +86,7 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, presses: usize, board: Rect, are
         frame.render_widget(Clear, area);
         return frame.render_widget(Paragraph::new(shown), area);
     };
-    if presses % 2 == 0 {
+    if presses.is_multiple_of(2) {
         return;
     }
     let place = place.centered(Constraint::Length(PANEL), Constraint::Length(tall));

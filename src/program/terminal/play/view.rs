@@ -126,9 +126,10 @@ fn said(game: &Game, look: &Look, width: u16, height: u16) -> Vec<Line<'static>>
         if whole.len() <= room {
             return vec![Line::from(whole)];
         }
-        let short = match runs {
-            true => format!("{next} of {all}, {speed} ms a move"),
-            false => format!("paused at {next} of {all}: Space resumes"),
+        let short = if runs {
+            format!("{next} of {all}, {speed} ms a move")
+        } else {
+            format!("paused at {next} of {all}: Space resumes")
         };
         return wrap(&short, room, most).into_iter().map(Line::from).collect();
     }
