@@ -121,7 +121,7 @@ mod tests {
     /// What does not fit is on further pages; the key closes the last one.
     #[test]
     fn tiny_screens_have_pages() {
-        let mut terminal = Terminal::new(TestBackend::new(40, 12)).unwrap();
+        let mut terminal = Terminal::new(TestBackend::new(40, 7)).unwrap();
         let mut pages = String::new();
         for presses in 1.. {
             terminal.draw(|frame| draw_panel(frame, presses, frame.area(), frame.area())).unwrap();
