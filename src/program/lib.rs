@@ -40,7 +40,7 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 // What most commands need.
-use files::levels::{LevelFile, OneLevel, Strict, WhichLevel, choose, formats, playable, sound, which_level};
+use files::levels::{ChosenLevels, LevelFile, Strict, choose, formats, playable, sound};
 use files::load::{Loaded, load};
 use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};
 use limit::Run;

@@ -37,6 +37,21 @@ impl Fitted {
     }
 }
 
+/// What is wrong with some of them; what is wrong with several that fit no level is said once.
+pub fn faults(fitted: &[Fitted]) -> Vec<Diagnostic> {
+    let mut faults: Vec<(usize, Diagnostic)> = Vec::new();
+    for (one, fault) in fitted.iter().filter_map(|one| Some((one, one.fault()?))) {
+        match faults.iter_mut().find(|(_, known)| one.level.is_none() && known.message == fault.message) {
+            Some((count, _)) => *count += 1,
+            None => faults.push((1, fault)),
+        }
+    }
+    for (count, fault) in faults.iter_mut().filter(|(count, _)| *count > 1) {
+        fault.message = format!("{}; so it is with {count} solutions", fault.message);
+    }
+    faults.into_iter().map(|(_, fault)| fault).collect()
+}
+
 /// The moves of a solution that the validator accepts, as the board makes them.
 ///
 /// # Errors

@@ -418,7 +418,7 @@ fn the_command_says_what_is_wrong() {
             2,
             "has no level 4\nhelp: its levels are numbered from 1 to 3",
         ),
-        (&["compare", FIRST_STEPS, "--level", "last"], 2, "a number or all is expected"),
+        (&["compare", FIRST_STEPS, "--level", "last"], 2, "numbers as in 3, 1-10 or 2,5,7-9 are expected"),
         (&["compare", FIRST_STEPS, "--html", "-", "--csv", "-"], 2, "standard output takes one result"),
         (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
         (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb", "--strict"], 31, "E0307"),

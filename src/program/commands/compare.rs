@@ -13,8 +13,8 @@ use crate::files::{find_domain, input, save};
 use crate::flags::{Telling, names, number};
 use crate::output::columns;
 use crate::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, formats, limit, load,
-    sound, which_level,
+    ChosenLevels, Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit,
+    load, sound,
 };
 use banto_base::limits::Stopwatch;
 use banto_base::source::printable;
@@ -57,9 +57,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u64>(1..=1000))]
     pub seeds: u64,
 
-    /// The number of one level of each file, from 1, or all
-    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
-    pub level: WhichLevel,
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The format of the files; detected by default
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -170,6 +169,7 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let html = command.html.iter().map(|path| (path, html::page(&comparison)));
     let written = csv.chain(html).try_for_each(|(path, text)| save::write_and_tell(output, path, text));
     let end = exit(&comparison, output).or_worse(worst.unwrap_or(Exit::Done));
+    let end = files.iter().fold(end, |end, file| end.or_worse(file.report(output)));
     if is_json {
         let mut object = json::value(&comparison);
         if let Some(arguments) = object["arguments"].as_array_mut() {
@@ -186,13 +186,13 @@ pub(crate) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
             Err(exit) => output.object_so_far(object, exit),
         }
     }
-    files.iter().for_each(|file| file.report(output));
     written.map(|()| end)
 }
 
 /// The flags that choose levels in files.
 fn choice(command: &Compare) -> Vec<String> {
-    let level = command.level.map(|level| ["--level".to_owned(), level.to_string()]);
+    let which = &command.chosen.level;
+    let level = (!which.is_all()).then(|| ["--level".to_owned(), which.to_string()]);
     let format =
         command.format.map(|format| ["--format".to_owned(), format!("{format:?}").to_ascii_lowercase()]);
     let strict = command.strict.strict.then(|| "--strict".to_owned());
@@ -261,7 +261,7 @@ fn kind(command: &Compare, output: &Output) -> Result<EntryKind, Exit> {
     let (tasks, levels): (Vec<_>, Vec<_>) = command.files.iter().partition(|path| is_pddl(path));
     match (tasks.first(), levels.first()) {
         (None, _) => Ok(EntryKind::Levels),
-        (Some(_), None) if command.level.is_some() || command.format.is_some() => {
+        (Some(_), None) if !command.chosen.level.is_all() || command.format.is_some() => {
             Err(output.usage("--level and --format choose levels, and these files are PDDL"))
         }
         (Some(_), None) => Ok(EntryKind::Tasks),
@@ -314,7 +314,8 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<(Vec<Entry>, Option<Exit>),
 fn levels(command: &Compare, run: &Run<'_>) -> (Vec<SoundLevels>, Option<Exit>) {
     let read = |path: &PathBuf| {
         let file = LevelFile { file: path.clone(), format: command.format };
-        sound(&file, command.level, &command.strict, run).map(|levels| levels.only(command.level))
+        sound(&file, &command.chosen.level, &command.strict, run)
+            .map(|levels| levels.only(&command.chosen.level))
     };
     let (mut files, mut worst) = (Vec::new(), None);
     for file in command.files.iter().map(read) {

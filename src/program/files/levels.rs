@@ -2,7 +2,11 @@
 //!
 //! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
 
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,8 +14,8 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::input;
-use crate::flags::{names, number};
-use crate::{Exit, Output, Run};
+use crate::flags::names;
+use crate::{Exit, Output, Run, output};
 use banto_base::limits::Limits;
 use banto_base::source::{Diagnostic, Severity, SourceText, codes};
 use banto_base::system::console;
@@ -56,7 +60,7 @@ pub(crate) struct LevelFiles {
 }
 
 impl LevelFiles {
-    /// Each file, with those of a folder in its place.
+    /// Each file once, with those of a folder in its place.
     pub(crate) fn each(&self, output: &Output) -> Result<Vec<LevelFile>, Exit> {
         input::once(self.files.iter().map(PathBuf::as_path), output)?;
         let mut files = Vec::new();
@@ -73,6 +77,8 @@ impl LevelFiles {
                 files.push(path.clone());
             }
         }
+        let mut known = HashSet::new();
+        files.retain(|path| fs::canonicalize(path).map_or(true, |whole| known.insert(whole)));
         Ok(files.into_iter().map(|file| LevelFile { file, format: self.format }).collect())
     }
 }
@@ -83,26 +89,86 @@ fn is_called_levels(path: &Path) -> bool {
     ["xsb", "sok", "slc", "rle", "txt"].iter().any(|one| end.eq_ignore_ascii_case(one))
 }
 
-/// The level argument of a command about one level.
+/// The flag of commands about some levels of a file.
 #[derive(Debug, Args)]
-pub(crate) struct OneLevel {
-    #[command(flatten)]
-    pub source: LevelFile,
-
-    /// The number of the level, from 1; needed if the file has several
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
+pub(crate) struct ChosenLevels {
+    /// The numbers of levels, from 1, as in 3, 1-10 or 2,5,7-9, or all
+    #[arg(long, value_name = "NUMBERS", default_value = "all", value_parser = which_levels)]
+    pub level: WhichLevels,
 }
 
-/// The number of a level; `None` for all.
-pub(crate) type WhichLevel = Option<usize>;
+/// Levels by their numbers, from 1; without a number, all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WhichLevels(Vec<RangeInclusive<usize>>);
 
-/// Reads the number of a level, or the word all.
-pub(crate) fn which_level(text: &str) -> Result<WhichLevel, String> {
-    match text.parse() {
-        Ok(number) => Ok(Some(number)),
-        Err(_) if text.eq_ignore_ascii_case("all") => Ok(None),
-        Err(_) => Err("a number or all is expected".to_owned()),
+/// Reads numbers of levels, as in `2,5,7-9`, or the word all.
+fn which_levels(text: &str) -> Result<WhichLevels, String> {
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        (first <= last).then_some(first..=last)
+    };
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(WhichLevels::default());
+    }
+    let ranges: Option<_> = text.split(',').map(range).collect();
+    ranges.map(WhichLevels).ok_or_else(|| "numbers as in 3, 1-10 or 2,5,7-9 are expected, or all".to_owned())
+}
+
+impl WhichLevels {
+    pub(crate) const fn is_all(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn has(&self, number: usize) -> bool {
+        self.is_all() || self.0.iter().any(|range| range.contains(&number))
+    }
+
+    /// The number, if it is a single one.
+    pub(crate) fn one(&self) -> Option<usize> {
+        match &self.0[..] {
+            [range] if range.start() == range.end() => Some(*range.start()),
+            _ => None,
+        }
+    }
+
+    /// The numbers in words.
+    pub(crate) fn words(&self) -> String {
+        format!("{} {self}", if self.one().is_some() { "level" } else { "levels" })
+    }
+
+    /// Refuses numbers of which there is no level among so many.
+    pub(crate) fn check(&self, place: &str, count: usize, output: &Output) -> Result<(), Exit> {
+        let outside = |range: &RangeInclusive<usize>| match (*range.start(), *range.end()) {
+            (0, _) => Some(0..=0),
+            (first, last) => (last > count).then_some(first.max(count + 1)..=last),
+        };
+        let missing = Self(self.0.iter().filter_map(outside).collect());
+        if missing.is_all() {
+            return Ok(());
+        }
+        let help = match count {
+            0 => "it is empty".to_owned(),
+            1 => "its only level is number 1".to_owned(),
+            _ => format!("its levels are numbered from 1 to {count}"),
+        };
+        Err(output.misused(&format!("{place} has no {}", missing.words()), &help))
+    }
+}
+
+impl From<Option<usize>> for WhichLevels {
+    fn from(number: Option<usize>) -> Self {
+        Self(number.into_iter().map(|number| number..=number).collect())
+    }
+}
+
+impl fmt::Display for WhichLevels {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = |range: &RangeInclusive<usize>| match (range.start(), range.end()) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}-{last}"),
+        };
+        out.write_str(&self.0.iter().map(range).collect::<Vec<_>>().join(","))
     }
 }
 
@@ -150,7 +216,7 @@ pub(crate) fn playable_or_none(reading: &Reading) -> Vec<Level> {
 /// The flag of commands that go on without the levels that have errors.
 #[derive(Debug, Args)]
 pub(crate) struct Strict {
-    /// Refuse a file with faulty levels; without it, these are left out
+    /// Refuse a file with faulty levels; without it, those that cannot be played are left out
     #[arg(long)]
     pub strict: bool,
 }
@@ -169,61 +235,66 @@ pub(crate) struct SoundLevels {
     left_out: Vec<usize>,
     /// All findings with the number of their level.
     found: Vec<(usize, Diagnostic)>,
+    /// How bad the files are of which no level is here.
+    refused: Exit,
 }
 
-/// The sound levels of a file; errors are printed if there is none, if the level of this number is not one, or if the
-/// command is strict. An unsolvable level is sound.
+/// The sound levels of a file; errors are printed if none of those that are asked for is one, or if the command is
+/// strict. An unsolvable level is sound.
 pub(crate) fn sound(
     file: &LevelFile,
-    number: Option<usize>,
+    which: &WhichLevels,
     strict: &Strict,
     run: &Run<'_>,
 ) -> Result<SoundLevels, Exit> {
     let (source, reading) = read(file, run)?;
-    if strict.strict && !reading.is_playable() {
-        return Err(run.output.refuse(&reading.diagnostics, &[&source]));
+    if strict.strict && reading.diagnostics.iter().any(is_error) {
+        run.output.diagnostics(&reading.diagnostics, &[&source]);
+        return Err(exit(&reading.diagnostics));
     }
     let is_sound = reading.playable_levels();
+    let of = is_sound.len();
     let mut of_file = reading.diagnostics.iter().zip(&reading.about).filter(|(_, about)| about.is_none());
-    let has_one = match number {
-        Some(number) => is_sound.get(number.wrapping_sub(1)) != Some(&false),
-        None => is_sound.contains(&true),
-    };
+    let mut asked_for = (1..=of).filter(|number| which.has(*number)).peekable();
+    let is_outside = asked_for.peek().is_none() && !which.is_all();
+    let has_one = is_outside || asked_for.any(|number| is_sound[number - 1]);
     if !has_one || of_file.any(|(one, _)| is_error(one)) {
-        let reading = match number {
-            Some(number) => reading.for_level(number.wrapping_sub(1)),
-            None => reading,
-        };
+        let reading = reading.for_levels(|index| which.has(index + 1));
         return Err(run.output.refuse(&reading.diagnostics, &[&source]));
     }
-    if number.is_some() {
-        choose(&reading.collection, number, &source, run.output)?;
-    }
-    let of = is_sound.len();
+    which.check(source.name(), of, run.output)?;
     let (numbers, left_out) = (1..=of).partition(|number| is_sound[number - 1]);
     let found = reading.diagnostics.into_iter().zip(reading.about);
     let found = found.filter_map(|(one, about)| Some((about? + 1, one))).collect();
     let mut collection = reading.collection;
     let mut is_sound = is_sound.into_iter();
     collection.levels.retain(|_| is_sound.next().unwrap_or(false));
-    Ok(SoundLevels { source, more: Vec::new(), collection, numbers, of, left_out, found })
+    Ok(SoundLevels {
+        source,
+        more: Vec::new(),
+        collection,
+        numbers,
+        of,
+        left_out,
+        found,
+        refused: Exit::Done,
+    })
 }
 
 /// The sound levels of several files, numbered one after the other. Of files that have none, the errors are printed,
 /// and the others go through.
 pub(crate) fn sound_in_all(
-    files: &LevelFiles,
-    number: Option<usize>,
+    files: &[LevelFile],
+    which: &WhichLevels,
     strict: &Strict,
     run: &Run<'_>,
 ) -> Result<SoundLevels, Exit> {
-    let files = files.each(run.output)?;
-    if let [file] = &files[..] {
-        return sound(file, number, strict, run);
+    if let [file] = files {
+        return sound(file, which, strict, run);
     }
-    let (mut all, mut worst) = (None::<SoundLevels>, Exit::Done);
-    for file in &files {
-        match sound(file, None, strict, run) {
+    let (mut all, mut refused) = (None::<SoundLevels>, Exit::Done);
+    for file in files {
+        match sound(file, &WhichLevels::default(), strict, run) {
             Ok(levels) => {
                 let levels = levels.named_after(&file.file);
                 all = Some(match all {
@@ -231,17 +302,16 @@ pub(crate) fn sound_in_all(
                     None => levels,
                 });
             }
-            Err(exit) => worst = worst.or_worse(exit),
+            Err(exit) => refused = refused.or_worse(exit),
         }
     }
-    let all = all.ok_or(worst)?;
-    match number.filter(|number| !all.numbers.contains(number)) {
-        Some(number) => {
-            let help = format!("they are numbered {}", ranges(&all.numbers));
-            Err(run.output.misused(&format!("no level {number} can be played"), &help))
-        }
-        None => Ok(all),
+    let all = SoundLevels { refused, ..all.ok_or(refused)? };
+    if all.numbers.iter().any(|number| which.has(*number)) {
+        which.check("the list of all files", all.of, run.output)?;
+        return Ok(all);
     }
+    let help = format!("they are numbered {}", ranges(&all.numbers));
+    Err(run.output.misused(&format!("no {} can be played", which.words()), &help))
 }
 
 fn is_error(one: &Diagnostic) -> bool {
@@ -249,14 +319,12 @@ fn is_error(one: &Diagnostic) -> bool {
 }
 
 impl SoundLevels {
-    /// Only the level of this number, if one is chosen; no other is then of interest.
-    pub(crate) fn only(mut self, number: Option<usize>) -> Self {
-        if let Some(number) = number {
-            let mut numbers = self.numbers.iter();
-            self.collection.levels.retain(|_| numbers.next() == Some(&number));
-            self.numbers = vec![number];
-            self.left_out.clear();
-        }
+    /// Only these levels: no others are of interest.
+    pub(crate) fn only(mut self, which: &WhichLevels) -> Self {
+        let mut numbers = self.numbers.iter();
+        self.collection.levels.retain(|_| numbers.next().is_some_and(|number| which.has(*number)));
+        self.numbers.retain(|number| which.has(*number));
+        self.left_out.retain(|number| which.has(*number));
         self
     }
 
@@ -268,13 +336,17 @@ impl SoundLevels {
         self
     }
 
-    /// The same, in which a level without a title has the name of its file.
+    /// The same, in which a level without a title has the name of its collection or file, so that it can be put
+    /// together with others.
     fn named_after(mut self, file: &Path) -> Self {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = self.collection.title.take().unwrap_or_else(stem);
         for (level, number) in self.collection.levels.iter_mut().zip(&self.numbers) {
-            level.title.get_or_insert_with(|| format!("{stem} {number}"));
+            level.title.get_or_insert_with(|| format!("{name} {number}"));
         }
-        self.credited()
+        self = self.credited();
+        self.collection.author = None;
+        self
     }
 
     /// These levels, and then those of another file.
@@ -286,6 +358,7 @@ impl SoundLevels {
         self.numbers.extend(other.numbers.iter().map(|number| number + before));
         self.left_out.extend(other.left_out.iter().map(|number| number + before));
         self.collection.levels.extend(other.collection.levels);
+        self.collection.notes.extend(other.collection.notes);
         self.of += other.of;
         self
     }
@@ -304,8 +377,12 @@ impl SoundLevels {
     pub(crate) fn one(&self, output: &Output) -> Result<&Level, Exit> {
         match &self.collection.levels[..] {
             [level] => Ok(level),
-            _ => Err(output.misused(
-                &format!("{} has {} levels", self.source.name(), self.of),
+            levels => Err(output.misused(
+                &if self.more.is_empty() {
+                    format!("{} has {} levels", self.source.name(), self.of)
+                } else {
+                    format!("these are {} levels", levels.len())
+                },
                 &match self.left_out() {
                     None => "name one with --level N".to_owned(),
                     Some(left_out) => {
@@ -333,12 +410,19 @@ impl SoundLevels {
     /// What is known of a level without a solution: warnings, and why that is proven without a search.
     pub(crate) fn hopeless(&self, number: usize) -> Vec<Diagnostic> {
         let level = self.numbered().find(|(of, _)| *of == number).map(|(_, level)| level);
-        let mut faults: Vec<Diagnostic> = self.about(number).collect();
-        if !faults.iter().any(is_error) {
-            let file = self.more.iter().filter(|(before, _)| *before < number).count();
-            faults.extend(level.and_then(lost).map(|fault| fault.moved_to(file)));
-        }
-        about(number, self.of, faults)
+        let faults: Vec<Diagnostic> = self.about(number).collect();
+        let lost = if faults.iter().any(is_error) { None } else { level.and_then(lost) };
+        [about(number, self.of, faults), self.placed(number, lost)].concat()
+    }
+
+    /// What is found in the level of a number, with its place in the text of its file.
+    pub(crate) fn placed(
+        &self,
+        number: usize,
+        found: impl IntoIterator<Item = Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let file = self.more.iter().filter(|(before, _)| *before < number).count();
+        about(number, self.of, found.into_iter().map(|one| one.moved_to(file)).collect())
     }
 
     /// The levels that are left out, in a sentence.
@@ -349,40 +433,40 @@ impl SoundLevels {
             .then(|| format!("left out because of errors: {which} {left_out}; see sokoban check"))
     }
 
-    /// Prints the errors of the levels that are left out, and which those are.
-    pub(crate) fn report(&self, output: &Output) {
+    /// Prints the errors of the levels that are left out, and which those are; the exit code if nothing else is wrong.
+    pub(crate) fn report(&self, output: &Output) -> Exit {
         let named = |number: &usize| about(*number, self.of, self.errors(*number));
         let errors: Vec<Diagnostic> = self.left_out.iter().flat_map(named).collect();
         if let Some(left_out) = self.left_out() {
             output.diagnostics(&errors, &self.sources());
             output.talk(&left_out);
+            return Exit::Input;
         }
+        self.refused
     }
 }
 
 /// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is still a
-/// board. If a level is chosen by number, the others do not matter.
+/// board. If levels are chosen by number, the others do not matter.
 pub(crate) fn playable(
     file: &LevelFile,
-    number: Option<usize>,
+    which: &WhichLevels,
     run: &Run<'_>,
 ) -> Result<(SourceText, Collection), Exit> {
     let (source, reading) = read(file, run)?;
-    let collection = playable_of(&source, reading, number, run)?;
+    let collection = playable_of(&source, reading, which, run)?;
     Ok((source, collection))
 }
 
 fn playable_of(
     source: &SourceText,
-    mut reading: Reading,
-    number: Option<usize>,
+    reading: Reading,
+    which: &WhichLevels,
     run: &Run<'_>,
 ) -> Result<Collection, Exit> {
-    if let Some(number) = number {
-        reading = reading.for_level(number.wrapping_sub(1));
-    }
+    let reading = reading.for_levels(|index| which.has(index + 1));
     // Of several levels, it is not known whose errors matter.
-    if reading.is_playable() || (number.is_none() && reading.collection.levels.len() > 1) {
+    if reading.is_playable() || (which.is_all() && reading.collection.levels.len() > 1) {
         return Ok(reading.collection);
     }
     Err(run.output.refuse(&reading.diagnostics, &[source]))
@@ -390,23 +474,14 @@ fn playable_of(
 
 /// The level that is asked for, with its number.
 pub(crate) fn one_of(
-    asked: &OneLevel,
+    asked: Option<usize>,
     source: &SourceText,
     reading: Reading,
     run: &Run<'_>,
 ) -> Result<(usize, Level), Exit> {
-    let mut collection = playable_of(source, reading, asked.level, run)?;
-    let (number, _) = choose(&collection, asked.level, source, run.output)?;
+    let mut collection = playable_of(source, reading, &asked.into(), run)?;
+    let (number, _) = choose(&collection, asked, source, run.output)?;
     Ok((number, collection.levels.swap_remove(number - 1)))
-}
-
-impl OneLevel {
-    /// The level, and the text that contains it.
-    pub(crate) fn read(&self, run: &Run<'_>) -> Result<(SourceText, Level), Exit> {
-        let (source, reading) = read(&self.source, run)?;
-        let (_, level) = one_of(self, &source, reading, run)?;
-        Ok((source, level))
-    }
 }
 
 /// What is wrong with a level whose boxes can be seen to be lost from the start.
@@ -446,22 +521,22 @@ pub(crate) fn choose<'a>(
     output: &Output,
 ) -> Result<(usize, &'a Level), Exit> {
     let count = collection.levels.len();
-    let number = match number {
-        Some(number) => number,
-        None if count == 1 => 1,
-        None => {
-            let text = format!("{} has {count} levels", source.name());
-            return Err(output.misused(&text, "name one with --level N"));
-        }
-    };
-    match number.checked_sub(1).and_then(|index| collection.levels.get(index)) {
-        Some(level) => Ok((number, level)),
-        None => {
-            let help = match count {
-                1 => "its only level is number 1".to_owned(),
-                _ => format!("its levels are numbered from 1 to {count}"),
-            };
-            Err(output.misused(&format!("{} has no level {number}", source.name()), &help))
-        }
+    if number.is_none() && count != 1 {
+        let text = format!("{} has {count} levels", source.name());
+        return Err(output.misused(&text, "name one with --level N"));
     }
+    let number = number.unwrap_or(1);
+    WhichLevels::from(Some(number)).check(source.name(), count, output)?;
+    Ok((number, &collection.levels[number - 1]))
+}
+
+/// The exit code for findings about levels. A board without a solution is distinguished from a level that is not a
+/// board, as solvers do.
+pub(crate) fn exit(diagnostics: &[Diagnostic]) -> Exit {
+    let proofs = [codes::E0305, codes::E0311, codes::E0314];
+    let mut errors = diagnostics.iter().filter(|one| is_error(one)).peekable();
+    if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
+        return Exit::Unsolvable;
+    }
+    output::exit(diagnostics)
 }

@@ -191,19 +191,19 @@ impl Reading {
         playable
     }
 
-    /// The reading with only the diagnostics about the file and about one level, from 0.
+    /// The reading with only the diagnostics about the file and about levels with these indices, from 0.
     ///
     /// ```
     /// use banto::sokoban::level;
     /// use banto::source::SourceText;
     ///
     /// let reading = level::read(&SourceText::new("a.xsb", "#####\n#@$.#\n#####\n\n#####\n#@$.\n#####\n"), None);
-    /// assert!(!reading.is_playable() && !reading.clone().for_level(1).is_playable());
-    /// assert!(reading.for_level(0).is_playable());
+    /// assert!(!reading.is_playable() && !reading.clone().for_levels(|index| index > 0).is_playable());
+    /// assert!(reading.for_levels(|index| index == 0).is_playable());
     /// ```
-    pub fn for_level(self, index: usize) -> Self {
+    pub fn for_levels(self, is_one: impl Fn(usize) -> bool) -> Self {
         let all = self.diagnostics.into_iter().zip(self.about);
-        let (diagnostics, about) = all.filter(|(_, about)| about.is_none_or(|about| about == index)).unzip();
+        let (diagnostics, about) = all.filter(|(_, about)| about.is_none_or(&is_one)).unzip();
         Self { collection: self.collection, diagnostics, about }
     }
 }

@@ -72,6 +72,12 @@ fn solutions_of_others_are_imported() {
     assert!(said.contains("theirs.sok:12:1") && said.contains("solved 0 of 2 levels"), "{said}");
     assert!(listed.contains("level 1 (6 x 3): 2 moves, 2 pushes by Ada"), "{listed}");
     assert!(listed.contains("level 2 (5 x 3): 1 move, 1 push by Bo"), "{listed}");
+    // What fits none of the levels is said once.
+    let foreign = "#######\n#@$  .#\n#######\n\nSolution\nRRR\n\nSolution 2 (3/3)\nRRR\n\nSolution\nRRR\n";
+    let foreign = best(&[&levels, "--import", &written(folder.path(), "foreign.sok", foreign)]);
+    let said = text(&foreign.stderr);
+    assert_eq!((foreign.status.code(), said.matches("fits no level").count()), (Some(1), 1), "{said}");
+    assert!(said.contains("; so it is with 3 solutions") && said.contains(", 3 wrong"), "{said}");
     let again = best(&[&levels, "--import", &theirs]);
     assert!(
         text(&again.stderr).contains("0 kept, 1 no better than known, 1 wrong"),
@@ -120,6 +126,11 @@ fn repeated_levels_are_found() {
     let two = written(folder.path(), "two.xsb", first);
     let both = banto(&["sokoban", "check", &one, &two]);
     assert!(text(&both.stderr).contains("the level is level 1 of ") && both.status.success());
+    // A file that is named twice is read once; the levels of both files are written without repetitions.
+    let again = banto(&["sokoban", "check", &two, folder.path().join("./two.xsb").to_str().unwrap()]);
+    assert_eq!((text(&again.stderr).as_str(), again.status.code()), ("", Some(0)));
+    let unique = banto(&["sokoban", "convert", folder.path().to_str().unwrap(), "--to", "sok", "--unique"]);
+    assert_eq!(text(&unique.stdout).matches('@').count(), 1, "{}", text(&unique.stderr));
     let file = written(folder.path(), "solved.xsb", &solved);
     let run = banto(&["sokoban", "convert", &file, "--to", "sok", "--unique"]);
     let (out, said) = (text(&run.stdout), text(&run.stderr));

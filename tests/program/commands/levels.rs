@@ -85,14 +85,64 @@ fn one_bad_level_does_not_stop_the_others() {
             text(&some.stderr)
         );
         let codes = [some, none, strict].map(|run| run.status.code());
-        // What is written in another format lacks a level.
-        let lacks = if arguments.contains(&"convert") { 31 } else { 0 };
-        assert_eq!(codes, [Some(lacks), Some(31), Some(31)], "{arguments:?}");
+        assert_eq!(codes, [Some(31), Some(31), Some(31)], "{arguments:?}");
     }
     let chosen = banto(&["sokoban", "solve", &file, "--level", "2"]);
     assert_eq!((chosen.status.code(), text(&chosen.stdout).as_str()), (Some(31), ""));
     let chosen = banto(&["sokoban", "solve", &file, "--level", "3", "-q"]);
     assert_eq!((chosen.status.code(), text(&chosen.stderr).as_str()), (Some(0), ""));
+}
+
+/// Strictly, a level that cannot be solved is no better than one that cannot be played.
+#[test]
+fn hopeless_levels_are_refused_if_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "two.xsb", "######\n#@$ .#\n#$   #\n######\n");
+    for (arguments, lax) in [(&["convert", &file, "--to", "sok"][..], 0), (&["solve", &file], 11)] {
+        let run = |more: &[&str]| banto(&[&["sokoban"], arguments, more].concat());
+        assert_eq!(run(&[]).status.code(), Some(lax), "{arguments:?}");
+        let strict = run(&["--strict"]);
+        assert_eq!((strict.status.code(), text(&strict.stdout).as_str()), (Some(11), ""), "{arguments:?}");
+        assert!(text(&strict.stderr).contains("E0305"), "{}", text(&strict.stderr));
+    }
+}
+
+/// Levels are chosen by lists and ranges, in every command alike.
+#[test]
+fn levels_are_chosen_by_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = |width: usize| {
+        let (wall, floor) = ("#".repeat(width + 3), " ".repeat(width - 1));
+        format!("{wall}\n#@$.{floor}#\n{}\n\nSolution\n{}\n", "#".repeat(width + 4), "R")
+    };
+    let file = written(folder.path(), "five.xsb", &(1..=5).map(level).collect::<Vec<_>>().join("\n"));
+    let with = |arguments: &[&str]| {
+        let kept = folder.path().join("kept");
+        program().arg("sokoban").args(arguments).env("BANTO_SOLUTIONS", kept).output().unwrap()
+    };
+    assert_eq!(with(&["best", "--import", &file]).status.code(), Some(0));
+    let run = |command: &str, which: &str| with(&[command, &file, "--level", which]);
+    for command in ["show", "draw", "solve", "validate", "best"] {
+        for (which, wanted) in [("2,4-5", &[2, 4, 5][..]), ("3", &[3]), ("all", &[1, 2, 3, 4, 5])] {
+            let run = run(command, which);
+            let said = text(&run.stdout);
+            let told: Vec<usize> = (1..=5).filter(|one| said.contains(&format!("level {one}"))).collect();
+            // One level alone is drawn and judged without its number.
+            let is_bare = wanted.len() == 1 && ["draw", "validate"].contains(&command);
+            assert!(is_bare || told == wanted, "{command} {which}: {said}{}", text(&run.stderr));
+        }
+        for (which, words) in [("4-9", "has no levels 6-9"), ("0", "has no level 0"), ("7", "has no level 7")]
+        {
+            let run = run(command, which);
+            assert_eq!(run.status.code(), Some(2), "{command} {which}");
+            assert!(text(&run.stderr).contains(words), "{command} {which}: {}", text(&run.stderr));
+        }
+        for wrong in ["", "x", "3-1", "1-", "1,,2", "99999999999999999999"] {
+            let run = run(command, wrong);
+            assert_eq!(run.status.code(), Some(2), "{command} {wrong}");
+            assert!(text(&run.stderr).contains("numbers as in 3, 1-10"), "{}", text(&run.stderr));
+        }
+    }
 }
 
 /// A solution may come from a level file, in which the level is perhaps turned.
@@ -460,7 +510,13 @@ fn a_broken_level_leaves_the_others_usable() {
             let run = banto(&["sokoban", command, &file, "--level", level]);
             assert_eq!(run.status.code(), Some(code), "{command} {level}: {}", text(&run.stderr));
         }
-        let (run, wanted) = (banto(&["sokoban", command, &file]), if command == "encode" { 2 } else { 0 });
+        let wanted = match command {
+            "encode" => 2,
+            // What is played may be any of the others.
+            "play" => 0,
+            _ => 31,
+        };
+        let run = banto(&["sokoban", command, &file]);
         assert_eq!(run.status.code(), Some(wanted), "{command}: {}", text(&run.stderr));
     }
     let one = |level: &str| {
@@ -642,6 +698,21 @@ fn an_interrupt_keeps_the_shortest_solution() {
         (pushes, moves) < (first_pushes, first_moves),
         "{pushes} {moves}, first {first_pushes} {first_moves}"
     );
+}
+
+/// A solution that is shortened keeps the name of who has made it; a number with a length is no name.
+#[test]
+fn shortened_solutions_have_names() {
+    let folder = tempfile::tempdir().unwrap();
+    for (title, named) in [("/Ada", "/Ada, shortened"), (" 1 (8 moves)", "/shortened")] {
+        let level = format!("#######\n#@ $ .#\n#     #\n#######\n\nSolution{title}\ndurRRlrl\n");
+        let level = level.replace("durRRlrl", "durRR");
+        let file = written(folder.path(), "long.sok", &level);
+        let run = solve(&[&file, "--improve", "1s", "-o", "-"]);
+        let said = text(&run.stdout);
+        assert!(said.contains(&format!("Solution{named}\nrRR\n")), "{said}{}", text(&run.stderr));
+        assert!(said.contains("\ndurRR\n"), "{said}");
+    }
 }
 
 /// Comments for the readers of one file are not written again, which is said.

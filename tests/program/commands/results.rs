@@ -2,6 +2,8 @@
 
 use std::process::Stdio;
 
+#[cfg(unix)]
+use crate::command::interrupt;
 use crate::command::{banto, program, text};
 
 #[test]
@@ -145,6 +147,29 @@ fn runs_are_resumed() {
         assert_eq!(run.status.code(), Some(11), "{}", text(&run.stderr));
         assert!(text(&run.stderr).contains(said), "{}", text(&run.stderr));
     }
+    // The solutions of all runs are written; what is no solution of its level counts for nothing.
+    let solved = place("solved.sok");
+    std::fs::write(&levels, "#####\n#@$.#\n#####\n\n######\n#@$ .#\n######\n").unwrap();
+    std::fs::remove_file(&lines).unwrap();
+    for (which, count) in [("1", 1), ("all", 2), ("all", 2)] {
+        let run =
+            banto(&["sokoban", "solve", &levels, "--level", which, "--resume", &lines, "-o", &solved, "-q"]);
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        assert_eq!(std::fs::read_to_string(&solved).unwrap().matches("Solution").count(), count);
+    }
+    let known = std::fs::read_to_string(&lines).unwrap();
+    std::fs::write(&lines, known.replace("\"RR\"", "\"RL\"")).unwrap();
+    let run = banto(&["sokoban", "solve", &levels, "--resume", &lines]);
+    assert!(text(&run.stderr).contains("solved 1 of 1 level in "), "{}", text(&run.stderr));
+    // However its path is written, a file is the same; without levels, there are no results.
+    let inside = |arguments: &[&str]| {
+        let run = program().args(["sokoban", "solve"]).args(arguments).current_dir(&folder).output().unwrap();
+        text(&run.stderr)
+    };
+    let said = inside(&["./levels.xsb", "--resume", "lines.jsonl"]);
+    assert!(said.contains("solved 0 of 0 levels"), "{said}");
+    inside(&["none.xsb", "--resume", "new.jsonl"]);
+    assert!(!folder.path().join("new.jsonl").exists());
     // What is no file of results stays as it is.
     for other in ["no results\n", "no results"] {
         std::fs::write(&lines, other).unwrap();
@@ -162,6 +187,36 @@ fn runs_are_resumed() {
         (both(&["-o", &place("a.sok")]), both(&["--resume", "-"]), both(&["--resume", &levels])),
         (Some(2), Some(2), Some(2))
     );
+}
+
+/// Ctrl-C has ended the work, whatever limits have ended before.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_told_from_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = folder.path().join("lines.jsonl");
+    let mut command = program();
+    command.args([
+        "sokoban",
+        "solve",
+        "problems/sokoban/harbour.xsb",
+        "--optimal",
+        "moves",
+        "--level",
+        "10-14",
+    ]);
+    command.args(["--time-limit", "700ms", "--resume"]).arg(&lines).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    // The first level that a limit ends is told before the second is.
+    let is_stopped = || std::fs::read_to_string(&lines).is_ok_and(|text| text.contains("\"stopped\""));
+    let start = std::time::Instant::now();
+    while !is_stopped() && start.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    interrupt(&child, "-INT");
+    let run = child.wait_with_output().unwrap();
+    let said = text(&run.stderr);
+    assert!(run.status.code() == Some(12) && said.starts_with("interrupted: solved "), "{said}");
 }
 
 /// A file that is none of results stays as it is, also one without an end of its line; limits are for each level of

@@ -9,19 +9,21 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::best_solutions::{self, BestSolutions};
+use super::best_solutions::{self, BestSolutions, is_name};
 use super::convert::{ready, write};
 use super::improve::{self, Improve, Length};
 use crate::compare::figures::counted;
 use crate::compare::replayed;
 use crate::files::levels::{LevelFiles, fitted, playable_or_none, read};
 use crate::files::{input, save};
-use crate::flags::number;
-use crate::{Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit, sound};
+use crate::{
+    ChosenLevels, Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit,
+    sound,
+};
 use banto_base::limits::Limits;
-use banto_base::source::{Diagnostic, printable};
+use banto_base::source::printable;
 use banto_sokoban::direct::Aim;
-use banto_sokoban::fit::Fitted;
+use banto_sokoban::fit::faults;
 use banto_sokoban::level::{self, Collection, Format, StoredSolution};
 use banto_sokoban::{Level, Move, Normal};
 
@@ -46,9 +48,8 @@ pub(crate) struct Best {
     #[arg(long, value_name = "NAME", requires = "import", default_value = "imported", value_parser = name)]
     pub by: String,
 
-    /// The number of one level in the list, to show its solutions
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// Of two solutions of a level, only the one with the fewest of these
     #[arg(long, value_name = "WHAT", value_parser = improve::aims())]
@@ -80,11 +81,6 @@ fn name(text: &str) -> Result<String, String> {
     if is_name(&name) { Ok(name) } else { Err("a name has letters".to_owned()) }
 }
 
-/// Whether the heading of a solution says who has made it, and not its number or its length.
-fn is_name(title: &str) -> bool {
-    !title.starts_with('(') && title.contains(char::is_alphabetic)
-}
-
 /// A level, its number, and its best solutions: first the player's, then those of others; of each, that with the fewest
 /// moves, then that with the fewest pushes.
 struct Row {
@@ -101,7 +97,9 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, &command.file)?;
     let is_told = !command.output.as_deref().is_some_and(save::is_standard);
     let imported = import(command, &run)?;
-    let (mut collection, mut rows) = rows(command, &run)?;
+    let (mut collection, mut rows, left_out) = rows(command, &run)?;
+    let imported = imported.or_worse(left_out);
+    let is_chosen = !command.chosen.level.is_all();
     if !command.force {
         spare_levels(command.output.as_deref(), &rows, &run)?;
     }
@@ -110,7 +108,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let known = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
     for row in &rows {
-        if row.solutions.is_empty() && is_told && !command.quiet && command.level.is_none() {
+        if row.solutions.is_empty() && is_told && !command.quiet && !is_chosen {
             output.data(&format!("{}\n", row.line("not solved")));
         }
         let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
@@ -136,18 +134,14 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             let line = |words: &str| row.line(&format!("{words}{}", row.words(index)));
             if is_told && command.quiet {
                 output.data(&format!("{text}\n"));
-            } else if is_told && (command.level.is_some() || command.improve.improve.is_some()) {
+            } else if is_told && (is_chosen || command.improve.improve.is_some()) {
                 let first = improved.as_ref().map_or(words, |improved| improved.first.words());
                 output.data(&format!("{}\n{sentence}{text}\n", line(&first)));
             } else if is_told {
                 output.data(&format!("{}\n", line(&words)));
             }
             if !solution.path.is_empty() {
-                let by = match by.as_str() {
-                    by if solution.path == *moves => by.to_owned(),
-                    "" => "shortened".to_owned(),
-                    by => format!("{by}, shortened"),
-                };
+                let by = if solution.path == *moves { by.clone() } else { improve::shortened(by) };
                 solved.solutions.push(StoredSolution::titled(&by, solution.path.iter().copied()));
             }
         }
@@ -168,8 +162,9 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         let run = Run { limits: Limits::none(), output };
         write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
-    if command.level.is_some() && known == 0 {
-        output.ended("you have not solved this level");
+    if is_chosen && known == 0 {
+        let what = if rows.len() == 1 { "this level" } else { "any of these levels" };
+        output.ended(&format!("you have not solved {what}"));
         return Ok(Exit::No.or_worse(imported));
     }
     if rows.len() > 1 && !command.quiet {
@@ -188,16 +183,14 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
     if !command.import.is_empty() && command.file.as_deref().is_some_and(input::is_standard) {
         return Err(output.usage("with --import, FILE is not standard input"));
     }
-    let (mut levels, mut exit) = (Vec::new(), Exit::Done);
+    let (which, mut levels, mut count, mut exit) = (&command.chosen.level, Vec::new(), 0, Exit::Done);
     if let Some(file) = command.file.as_ref().filter(|_| !command.import.is_empty()) {
         let source = LevelFile { file: file.clone(), format: command.format };
-        let sound = sound(&source, command.level, &Strict { strict: false }, run)?;
-        let chosen = command.level.and_then(|number| sound.numbers.iter().position(|one| *one == number));
-        levels = sound.collection.levels;
+        let sound = sound(&source, which, &Strict { strict: false }, run)?;
+        let (chosen, others): (Vec<_>, _) = sound.numbered().partition(|(number, _)| which.has(*number));
+        count = chosen.len();
         // Solutions of the others are no faults: they are known, too.
-        if let Some(chosen) = chosen {
-            levels.swap(0, chosen);
-        }
+        levels.extend(chosen.into_iter().chain(others).map(|(_, level)| level.clone()));
     }
     for file in (LevelFiles { files: command.import.clone(), format: None }).each(output)? {
         let (source, reading) = read(&file, run)?;
@@ -208,12 +201,11 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
             None => [playable_or_none(&reading), kept.all()].concat(),
         };
         let mut fitted = fitted(&levels, &source, &reading, run)?;
-        let chosen = command.level.filter(|_| command.file.is_some());
-        if chosen.is_some() {
-            fitted.retain(|one| one.level.is_none_or(|at| at == 0));
+        let is_chosen = !which.is_all() && command.file.is_some();
+        if is_chosen {
+            fitted.retain(|one| one.level.is_none_or(|at| at < count));
         }
-        let faults: Vec<Diagnostic> = fitted.iter().filter_map(Fitted::fault).collect();
-        output.diagnostics(&faults, &[&source]);
+        output.diagnostics(&faults(&fitted), &[&source]);
         let right = fitted.iter().filter_map(|one| {
             let by = if is_name(&one.title) { one.title.as_str() } else { command.by.as_str() };
             Some((&levels[one.level?], by, one.moves.as_ref().ok()?))
@@ -225,9 +217,9 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
             return Err(Exit::Input);
         }
         let all = counted(fitted.len(), "solution", "solutions");
-        let (wrong, known) = (faults.len(), right.len() - better);
-        if fitted.is_empty() && (chosen.is_some() || reading.is_playable()) {
-            let of = chosen.map_or(String::new(), |number| format!(" of level {number}"));
+        let (wrong, known) = (fitted.iter().filter(|one| one.moves.is_err()).count(), right.len() - better);
+        if fitted.is_empty() && (is_chosen || reading.is_playable()) {
+            let of = if is_chosen { format!(" of {}", which.words()) } else { String::new() };
             output.error(&format!("{} has no solutions{of}", source.name()));
         }
         output.talk(&format!(
@@ -248,14 +240,15 @@ fn nothing_kept(output: &Output) -> Exit {
     output.misused("no solutions are kept", "BANTO_SOLUTIONS is empty, or there is no home folder")
 }
 
-/// The levels that are asked for, with the kept solutions; and the collection they are from, without its levels.
-fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
-    let output = run.output;
+/// The levels that are asked for, with the kept solutions; the collection they are from, without its levels; and the
+/// exit code if some are left out.
+fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>, Exit), Exit> {
+    let (output, which) = (run.output, &command.chosen.level);
     let mut kept = BestSolutions::new(output).ok_or_else(|| nothing_kept(output))?;
     let rows = match &command.file {
         Some(file) => {
             let source = LevelFile { file: file.clone(), format: command.format };
-            let levels = sound(&source, command.level, &Strict { strict: false }, run)?.only(command.level);
+            let levels = sound(&source, which, &Strict { strict: false }, run)?.only(which);
             let known = kept.known_of_each(levels.numbered().map(|(_, level)| level));
             let rows = levels.numbered().zip(known);
             let rows = rows
@@ -266,8 +259,8 @@ fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
                     solutions,
                 })
                 .collect();
-            levels.report(output);
-            (Collection { levels: Vec::new(), ..levels.collection }, rows)
+            let exit = levels.report(output);
+            (Collection { levels: Vec::new(), ..levels.collection }, rows, exit)
         }
         None => {
             let all = kept.all().into_iter().zip(1..);
@@ -276,15 +269,10 @@ fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>), Exit> {
                 let solutions = each.map(|(by, moves)| (by.to_owned(), moves)).collect();
                 Row { number, of: 0, level, solutions }
             };
-            let rows: Vec<Row> = all.map(row).collect();
-            let count = rows.len();
-            let is_chosen = |row: &Row| command.level.is_none_or(|number| number == row.number);
-            let chosen: Vec<Row> = rows.into_iter().filter(is_chosen).collect();
-            if let Some(number) = command.level.filter(|_| chosen.is_empty()) {
-                let help = format!("{} kept", counted(count, "solution is", "solutions are"));
-                return Err(output.misused(&format!("there is no solution {number}"), &help));
-            }
-            (Collection::default(), chosen)
+            let mut rows: Vec<Row> = all.map(row).collect();
+            which.check("the list of kept solutions", rows.len(), output)?;
+            rows.retain(|row| which.has(row.number));
+            (Collection::default(), rows, Exit::Done)
         }
     };
     match kept.fault() {

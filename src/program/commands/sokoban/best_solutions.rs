@@ -301,7 +301,7 @@ fn turned(moves: &[Move], kept: &Level, level: &Level) -> Option<Vec<Move>> {
 }
 
 /// The stored solutions of a level that the validator accepts, each with its title.
-fn accepted(level: &Level) -> Vec<(&str, Vec<Move>)> {
+pub(super) fn accepted(level: &Level) -> Vec<(&str, Vec<Move>)> {
     let moves = |stored: &StoredSolution| {
         let written = lurd::read(&SourceText::new("<solution of the level>", stored.moves.clone())).ok()?;
         fit::solved(level, &written).ok()
@@ -316,11 +316,22 @@ pub(super) fn solutions(level: &Level) -> Vec<Vec<Move>> {
     shortest(accepted.iter())
 }
 
-/// The same of each who has solved it: first the player, whose solutions have no title, then others in order.
+/// Whether the heading of a solution says who has made it, and not its number or its length, as in `1 (180/22)`.
+pub(super) fn is_name(title: &str) -> bool {
+    let behind = |part: &'_ str| part.split_once(')').is_some_and(|(_, rest)| has_letter(rest));
+    let mut parts = title.split('(');
+    parts.next().is_some_and(has_letter) || parts.any(behind)
+}
+
+fn has_letter(words: &str) -> bool {
+    words.contains(char::is_alphabetic)
+}
+
+/// The same of each who has solved it: first the player, whose solutions have no name, then others in order.
 pub(super) fn best_of_each(level: &Level) -> Vec<(&str, Vec<Move>)> {
     let mut all: BTreeMap<&str, Vec<Vec<Move>>> = BTreeMap::new();
     for (by, moves) in accepted(level) {
-        all.entry(by).or_default().push(moves);
+        all.entry(if is_name(by) { by } else { "" }).or_default().push(moves);
     }
     let best =
         |(by, moves): (_, Vec<Vec<Move>>)| shortest(moves.iter()).into_iter().map(move |one| (by, one));

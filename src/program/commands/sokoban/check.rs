@@ -6,9 +6,9 @@
 use clap::Args;
 
 use crate::compare::figures::counted;
-use crate::files::levels::{LevelFiles, lost, read};
+use crate::files::levels::{LevelFiles, exit, lost, read};
 use crate::output::first_error;
-use crate::{Exit, LevelFile, LimitArguments, Output, limit, output};
+use crate::{Exit, LevelFile, LimitArguments, Output, limit};
 use banto_base::source::{Diagnostic, Severity, Span, codes};
 use banto_sokoban::level::{Collection, Reading};
 use banto_sokoban::validate::stored_faults;
@@ -52,11 +52,7 @@ impl AllFiles {
         let message = format!("the level is level {earlier}{of}{first} again{lies}");
         let found = codes::W0303.at(level.place, message).label("this level");
         let found = if is_here { found.second(*place, "it is here first") } else { found };
-        Some(
-            found.help(
-                "`banto sokoban convert FILE --to sok --unique` leaves out those that one file has again",
-            ),
-        )
+        Some(found.help("`banto sokoban convert FILES --to sok --unique` writes all without those"))
     }
 }
 
@@ -118,15 +114,4 @@ fn one(file: &LevelFile, all: &mut AllFiles, command: &Check, output: &Output) -
         counted(boxes, "box", "boxes")
     ));
     Ok(exit)
-}
-
-/// The exit code for a file. A board without a solution is distinguished from a level that is not a board, as solvers
-/// do.
-fn exit(diagnostics: &[Diagnostic]) -> Exit {
-    let proofs = [codes::E0305, codes::E0311, codes::E0314];
-    let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
-    if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
-        return Exit::Unsolvable;
-    }
-    output::exit(diagnostics)
 }

@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::best_solutions;
 use crate::compare::figures::counted;
-use crate::files::levels::{SoundLevels, about};
+use crate::files::levels::{LevelFiles, SoundLevels, WhichLevels, sound_in_all};
 use crate::files::{input, save};
-use crate::{Exit, LevelFile, LimitArguments, Output, Run, Strict, formats, limit, sound};
+use crate::{Exit, LimitArguments, Output, Run, Strict, formats, limit};
 use banto_base::limits::Limits;
 use banto_base::source::SourceText;
 use banto_sokoban::Met;
@@ -18,11 +18,11 @@ use banto_sokoban::fit::{Fitted, fit};
 use banto_sokoban::level::{self, Collection, Format, Level, StoredSolution};
 use banto_sokoban::validate::stored_faults;
 
-/// Write the levels of a file in another format
+/// Write the levels of files in another format
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
     #[command(flatten)]
-    pub source: LevelFile,
+    pub source: LevelFiles,
 
     /// The format to write; by default the one in which the name of -o ends
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -54,15 +54,17 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
         let help = "add --to FORMAT, or an -o that ends in .xsb, .rle, .sok or .slc";
         return Err(output.misused("the format to write is not known", help));
     };
-    ready(&run, &[("-o", save::LEVELS, &command.output)], to, command.force, [&command.source.file])?;
-    let (mut levels, mut exit) = (sound(&command.source, None, &command.strict, &run)?, Exit::Done);
+    let files = command.source.each(output)?;
+    let inputs = files.iter().map(|one| &one.file);
+    ready(&run, &[("-o", save::LEVELS, &command.output)], to, command.force, inputs)?;
+    let all = WhichLevels::default();
+    let (mut levels, mut exit) = (sound_in_all(&files, &all, &command.strict, &run)?, Exit::Done);
     if command.unique {
         exit = leave_out_repeated(&mut levels, &run)?;
     }
     let exit = exit.or_worse(write(&levels.collection, to, command.output.as_deref(), false, &run)?);
     tell_words(&levels, &run);
-    levels.report(output);
-    Ok(if levels.left_out().is_some() { Exit::Input } else { exit })
+    Ok(exit.or_worse(levels.report(output)))
 }
 
 /// Leaves out each level that is an earlier one again, and gives its solutions, notes and author to that one. The
@@ -91,7 +93,7 @@ fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<Exit, E
         if !faults.is_empty() {
             exit = Exit::No;
         }
-        run.output.diagnostics(&about(*number, levels.of, faults), &[&levels.source]);
+        run.output.diagnostics(&levels.placed(*number, faults), &levels.sources());
         for one in
             fitted.into_iter().filter_map(|one| Some(StoredSolution::titled(&one.title, one.moves.ok()?)))
         {
@@ -186,21 +188,21 @@ pub(super) fn write(
 
 /// Says that comments for readers of a file are not written again, and that stored solutions are, even wrong ones.
 pub(super) fn tell_words(levels: &SoundLevels, run: &Run<'_>) {
-    let (source, output) = (&levels.source, run.output);
     tell_faults(levels, run);
-    let count = source.text().lines().filter(|line| line.trim_start().starts_with("::")).count();
+    let lines = levels.sources().into_iter().flat_map(|source| source.text().lines());
+    let count = lines.filter(|line| line.trim_start().starts_with("::")).count();
     if count > 0 {
         let lines = counted(count, "line", "lines");
-        output.talk(&format!("comments that begin with :: are left out: {lines}"));
+        run.output.talk(&format!("comments that begin with :: are left out: {lines}"));
     }
 }
 
 /// Warns of each stored solution that does not solve its level.
 pub(super) fn tell_faults(levels: &SoundLevels, run: &Run<'_>) {
     let faults = levels.numbered().flat_map(|(number, level)| {
-        about(number, levels.of, stored_faults(level, &run.limits).unwrap_or_default())
+        levels.placed(number, stored_faults(level, &run.limits).unwrap_or_default())
     });
-    run.output.diagnostics(&faults.collect::<Vec<_>>(), &[&levels.source]);
+    run.output.diagnostics(&faults.collect::<Vec<_>>(), &levels.sources());
 }
 
 /// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.

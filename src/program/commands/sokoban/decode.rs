@@ -11,8 +11,9 @@ use super::improve::Length;
 use super::validate::{as_json, cut};
 use crate::compare::figures::counted;
 use crate::files::input;
+use crate::files::levels::{one_of, read};
 use crate::flags::names;
-use crate::{Exit, LimitArguments, OneLevel, Output, limit};
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, limit};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText};
 use banto_sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode_within, encode_within};
@@ -25,7 +26,10 @@ use banto_text::task;
 #[derive(Debug, Args)]
 pub(crate) struct Decode {
     #[command(flatten)]
-    pub level: OneLevel,
+    pub source: LevelFile,
+
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The plan file, or - for standard input
     #[arg(value_name = "PLAN")]
@@ -45,8 +49,9 @@ pub(crate) struct Decode {
 
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    input::once([command.level.source.file.as_path(), &command.plan], output)?;
-    let (_, level) = command.level.read(&run)?;
+    input::once([command.source.file.as_path(), &command.plan], output)?;
+    let (source, reading) = read(&command.source, &run)?;
+    let (_, level) = one_of(command.chosen.level.one(), &source, reading, &run)?;
     let plan = input::text(&command.plan, &run)?;
     let stopped = run.stopped("stopped while decoding");
     let encoded = encode_within(&level, command.encoding, &run.limits).map_err(stopped)?;

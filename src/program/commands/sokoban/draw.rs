@@ -15,12 +15,11 @@ use super::level_report::exit;
 use super::validate::written;
 use crate::compare::figures::show_memory;
 use crate::compare::{Ending, solve};
-use crate::files::levels::SoundLevels;
+use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
 use crate::files::save;
 use crate::flags::number;
-use crate::{Exit, LevelFile, LimitArguments, Output, Progress, Run, Strict, limit, reason, sound};
+use crate::{ChosenLevels, Exit, LimitArguments, Output, Progress, Run, Strict, limit, reason};
 use banto_base::limits::{Limits, Stop};
-use banto_base::source::SourceText;
 use banto_base::source::printable;
 use banto_base::system::processes;
 use banto_sokoban::direct::Solver;
@@ -39,11 +38,10 @@ const WORKER: &[&str] =
 #[derive(Debug, Args)]
 pub(crate) struct Draw {
     #[command(flatten)]
-    pub source: LevelFile,
+    pub source: LevelFiles,
 
-    /// The number of the level, from 1; needed for a file if there are several
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// Write a picture of the level to this file; - for standard output
     #[arg(long, value_name = "FILE")]
@@ -102,19 +100,20 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Err(output.misused("--width is for --png alone", help));
     }
     let solution = command.solution.as_ref().map(PathBuf::from);
-    save::ready(&run, &files, std::iter::once(&command.source.file).chain(&solution))?;
+    let sources = command.source.each(output)?;
+    save::ready(&run, &files, sources.iter().map(|one| &one.file).chain(&solution))?;
     let engine = command.with_solver.as_ref().map(|path| engine(path, output)).transpose()?;
-    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level).credited();
+    let which = &command.chosen.level;
+    let levels = sound_in_all(&sources, which, &command.strict, &run)?.only(which).credited();
     let draws_here = named_files().next().is_none();
-    if command.level.is_none() && command.solution.is_none() && draws_here {
+    if which.one().is_none() && command.solution.is_none() && draws_here {
         for (index, (number, level)) in levels.numbered().enumerate() {
             run.limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
             let title = if levels.of > 1 { Some(level.heading(number)) } else { level.title.clone() };
             output.data(&named(&Level { title, ..level.clone() }, output));
         }
-        levels.report(output);
-        return Ok(Exit::Done);
+        return Ok(levels.report(output));
     }
     let needs_one = [&command.svg, &command.png, &command.gif].into_iter().any(Option::is_some);
     if let Some(path) = command.html.as_deref().filter(|_| !needs_one && levels.numbers.len() > 1) {
@@ -124,8 +123,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         let page = page_of_all(command, &levels, &run).map_err(stopped)?;
         write_page(path, page, engine.as_deref(), output)?;
         tell_faults(&levels, &run);
-        levels.report(output);
-        return Ok(Exit::Done);
+        return Ok(levels.report(output));
     }
     one(command, &levels, draws_here, engine.as_deref(), &run)
 }
@@ -165,7 +163,7 @@ fn write_page(path: &Path, page: String, engine: Option<&[u8]>, output: &Output)
 /// A page of several levels, with the solutions that are known.
 fn page_of_all(command: &Draw, levels: &SoundLevels, run: &Run<'_>) -> Result<String, Stop> {
     let name = levels.collection.title.clone();
-    let stem = || command.source.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = || command.source.files[0].file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let title = name.or_else(stem).unwrap_or_default();
     let solutions: Vec<_> = levels.collection.levels.iter().map(best_solutions::solution).collect();
     let rows = levels.numbered().zip(&solutions);
@@ -183,10 +181,10 @@ fn one(
 ) -> Result<Exit, Exit> {
     let (output, stopped) = (run.output, run.stopped("stopped while drawing"));
     let level = levels.one(output)?;
-    levels.report(output);
+    let exit = levels.report(output);
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), &levels.source, run)?,
+        (solution, ..) => given(level, solution.as_deref(), levels, run)?,
     };
     // What does not move shows where the given moves lead.
     let still =
@@ -220,7 +218,7 @@ fn one(
         };
         write_page(path, page, engine, output)?;
     }
-    let Some(path) = &command.gif else { return Ok(Exit::Done) };
+    let Some(path) = &command.gif else { return Ok(exit) };
     not_shown("a GIF", path, output)?;
     let moves = match moves.take() {
         Some((made, _)) => made,
@@ -228,7 +226,7 @@ fn one(
     };
     let bytes = picture::gif(level, &moves, &run.limits).map_err(failed)?;
     save::write_and_tell(output, path, bytes)?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Refuses to print to a terminal what it cannot show.
@@ -262,12 +260,12 @@ type Given = (Vec<Move>, bool);
 fn given(
     level: &Level,
     given: Option<&str>,
-    source: &SourceText,
+    levels: &SoundLevels,
     run: &Run<'_>,
 ) -> Result<Option<Given>, Exit> {
     let Some(given) = given else {
         let faults = stored_faults(level, &run.limits).map_err(run.stopped("stopped while drawing"))?;
-        run.output.diagnostics(&faults, &[source]);
+        run.output.diagnostics(&levels.placed(levels.numbers[0], faults), &levels.sources());
         return Ok(best_solutions::solution(level).map(|moves| (moves, true)));
     };
     let written = written(given, level, run)?;

@@ -8,8 +8,8 @@ use clap::Args;
 
 use crate::compare::figures::counted;
 use crate::files::save;
-use crate::flags::{names, number};
-use crate::{Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
+use crate::flags::names;
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
 use banto_sokoban::Level;
 use banto_sokoban::encode::{Encoded, Encoding, encode_within};
 
@@ -19,9 +19,8 @@ pub(crate) struct Encode {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level, from 1; needed if the file has several, unless -o is given
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The encoding of the level in PDDL
     #[arg(long, value_name = "NAME", value_parser = names::ENCODING, default_value = "filtered")]
@@ -53,15 +52,17 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         let help = "omit -o to print the problem, or with --domain the domain";
         return Err(output.misused("-o takes a folder, not standard output", help));
     }
-    let (source, collection) = playable(&command.source, command.level, &run)?;
-    let several = collection.levels.len() > 1 && command.level.is_none();
+    let which = &command.chosen.level;
+    let (source, collection) = playable(&command.source, which, &run)?;
+    let several = collection.levels.len() > 1 && which.one().is_none();
     if let Some(folder) = command.output.as_deref().filter(|_| several) {
+        which.check(source.name(), collection.levels.len(), output)?;
         let width = collection.levels.len().to_string().len();
-        let named = collection.levels.iter().enumerate();
-        let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
+        let named = collection.levels.iter().zip(1..).filter(|(_, number)| which.has(*number));
+        let named = named.map(|(level, number)| (format!("level-{number:0width$}.pddl"), level));
         return write(&named.collect::<Vec<_>>(), command, folder, &run);
     }
-    let (number, level) = choose(&collection, command.level, &source, output)?;
+    let (number, level) = choose(&collection, which.one(), &source, output)?;
     if let Some(folder) = &command.output {
         return write(&[("problem.pddl".to_owned(), level)], command, folder, &run);
     }

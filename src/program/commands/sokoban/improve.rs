@@ -16,16 +16,38 @@ use crate::compare::{Outcome, Solution, improve, replayed};
 use crate::flags::{names, units};
 use banto_base::limits::Limits;
 use banto_sokoban::direct::{Aim, Promise};
+use banto_sokoban::level::StoredSolution;
 use banto_sokoban::{Level, Move};
 
 /// What has found a solution that was in the level's file.
 pub(super) const FILE: &str = "file";
 
-/// The best of the level's own solutions, if the validator accepts one.
-pub(super) fn own(level: &Level, aim: Aim) -> Option<Outcome> {
+/// The best of the level's own solutions with its title, if the validator accepts one.
+pub(super) fn own(level: &Level, aim: Aim) -> Option<(&str, Outcome)> {
     let mut solutions = best_solutions::solutions(level).into_iter();
-    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() };
-    Some(Outcome { found_by: Some(FILE.into()), ..replayed(level, best?) })
+    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() }?;
+    let (title, _) = best_solutions::accepted(level).into_iter().find(|(_, moves)| *moves == best)?;
+    Some((title, Outcome { found_by: Some(FILE.into()), ..replayed(level, best) }))
+}
+
+/// The title of a solution that was shortened, from that of the longer one.
+pub(super) fn shortened(by: &str) -> String {
+    if best_solutions::is_name(by) { format!("{by}, shortened") } else { "shortened".to_owned() }
+}
+
+/// A solution of a level, under the name of who has made it if it was in the file.
+pub(super) fn stored(
+    level: &Level,
+    outcome: &Outcome,
+    improve: Option<(Aim, Duration)>,
+    improved: Option<&Improved>,
+) -> Option<StoredSolution> {
+    let moves = outcome.solution()?.text.clone();
+    let (aim, is_own) = (improve.map(|(aim, _)| aim), outcome.found_by.as_deref() == Some(FILE));
+    let by = aim.filter(|_| is_own).and_then(|aim| own(level, aim)).map_or("", |(by, _)| by);
+    let is_shorter = is_own && improved.is_some_and(Improved::is_shorter);
+    let title = if is_shorter { shortened(by) } else { by.to_owned() };
+    Some(StoredSolution { title, moves, ..StoredSolution::default() })
 }
 
 /// The measures to minimize.
@@ -128,13 +150,17 @@ pub(super) fn run(
 }
 
 impl Improved {
+    pub(super) fn is_shorter(&self) -> bool {
+        self.last != self.first
+    }
+
     pub(super) fn sentence(&self) -> String {
         let seconds = self.time.as_secs_f64();
         let proven = self.proven.and_then(Promise::words).unwrap_or(match self.aim {
             Aim::Pushes => "by pushes, then moves",
             Aim::Moves => "by moves, then pushes",
         });
-        if self.last == self.first {
+        if !self.is_shorter() {
             let Length(pushes, moves) = self.last;
             let [(first, most), (second, rest)] = match self.aim {
                 Aim::Pushes => [("pushes", pushes), ("moves", moves)],

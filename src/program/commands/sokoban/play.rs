@@ -255,7 +255,7 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
         Some(Start::Number(number)) => Some(number),
         _ => None,
     };
-    Ok(sound_in_all(&command.source, number, &command.strict, &run)?.credited())
+    Ok(sound_in_all(&command.source.each(output)?, &number.into(), &command.strict, &run)?.credited())
 }
 
 /// The levels with what is known of their solutions.

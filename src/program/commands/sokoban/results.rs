@@ -1,17 +1,18 @@
 //! A file of results that grows: a line of JSON for each level, so that a long run can be ended and gone on with.
 //!
 //! In: the file of earlier runs, if there is one, and results. Out: which levels it has, and more lines, each whole as
-//! soon as its level is solved. A line that was cut off by a kill is removed. Levels are known by their file, their
-//! number, the solver, and the digest of their drawing: a level that was changed is solved again, and so is one whose
-//! search was stopped.
+//! soon as its level is solved. A line that was cut off by a kill is removed, and so is a new file that gets no line.
+//! Levels are known by their file, their number, the solver, and the digest of their drawing: a level that was changed
+//! is solved again, and so is one whose search was stopped.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
+use super::best_solutions;
 use crate::compare::SolverName;
 use crate::{Exit, Output, reason};
 use banto_base::source::sha256;
@@ -24,8 +25,16 @@ const BEGINNING: &[u8] = b"{\"digest\":\"";
 pub(super) struct Results {
     path: PathBuf,
     file: File,
-    /// What is done, by file, number, solver and digest, with the exit code of its level.
-    done: HashMap<String, Exit>,
+    /// What is done, by file, number, solver and digest.
+    done: HashMap<String, Done>,
+    is_empty: bool,
+}
+
+/// What is known of a level: its exit code, and its solution if it has one.
+#[derive(Clone)]
+pub(super) struct Done {
+    pub(super) exit: Exit,
+    pub(super) solution: Option<String>,
 }
 
 /// Why a line could not be read or written.
@@ -61,10 +70,10 @@ impl Results {
             }
             number += 1;
             whole += length as u64;
-            let Some((key, exit)) = known(&line) else {
+            let Some((key, level)) = known(&line) else {
                 return Ok(Err(format!("line {number} is no result of this command; name another file")));
             };
-            exit.map(|exit| done.insert(key, exit));
+            level.map(|level| done.insert(key, level));
         }
         // What is left was cut off; a text of something else is not.
         if !line.is_empty() {
@@ -74,26 +83,41 @@ impl Results {
             }
             file.set_len(whole)?;
         }
-        Ok(Ok(Self { path: path.to_path_buf(), file, done }))
+        Ok(Ok(Self { path: path.to_path_buf(), file, done, is_empty: whole == 0 }))
     }
 
-    /// The exit code of a level that needs no other result.
-    pub(super) fn of(&self, file: &Path, number: usize, level: &Level, solver: &SolverName) -> Option<Exit> {
-        self.done.get(&key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level))).copied()
+    /// What is known of a level that needs no other result.
+    pub(super) fn of(&self, file: &Path, number: usize, level: &Level, solver: &SolverName) -> Option<Done> {
+        let key = key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level));
+        let done = self.done.get(&key)?;
+        // A solution counts if the validator accepts it.
+        let solutions = done.solution.as_deref().into_iter().map(Into::into).collect();
+        let is_right = done.exit != Exit::Done
+            || best_solutions::solution(&Level { solutions, ..level.clone() }).is_some();
+        is_right.then(|| done.clone())
     }
 
     /// Adds a line with these fields of a result.
     pub(super) fn add(&mut self, level: &Level, mut fields: Map<String, Value>) -> Result<(), Refused> {
         fields.insert("digest".to_owned(), digest(level).into());
         let line = format!("{}\n", json!(fields));
+        self.is_empty = false;
         self.file
             .write_all(line.as_bytes())
             .map_err(|error| Refused { path: self.path.clone(), why: reason(&error) })
     }
 }
 
-/// The level of a line, and its exit code if it needs no other result; `None` if it is no line of results.
-fn known(line: &[u8]) -> Option<(String, Option<Exit>)> {
+impl Drop for Results {
+    fn drop(&mut self) {
+        if self.is_empty {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The level of a line, and what is known of it if it needs no other result; `None` if it is no line of results.
+fn known(line: &[u8]) -> Option<(String, Option<Done>)> {
     let line: Value = serde_json::from_slice(line).ok()?;
     let text = |field: &str| line[field].as_str();
     let key = key(text("file")?, line["level"].as_u64()?, text("solver")?, text("digest")?);
@@ -102,10 +126,13 @@ fn known(line: &[u8]) -> Option<(String, Option<Exit>)> {
         "unsolvable" => Some(Exit::Unsolvable),
         _ => None,
     };
-    Some((key, exit))
+    let solution = text("solution").map(str::to_owned);
+    Some((key, exit.map(|exit| Done { exit, solution })))
 }
 
 fn key(file: &str, number: u64, solver: &str, digest: &str) -> String {
+    // However the path is written.
+    let file = path::absolute(file).map_or_else(|_| file.into(), |path| path.to_string_lossy().into_owned());
     format!("{file}\0{number}\0{solver}\0{digest}")
 }
 

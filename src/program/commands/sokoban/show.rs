@@ -6,8 +6,9 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use crate::compare::figures::counted;
-use crate::flags::{names, number};
-use crate::{Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
+use crate::files::levels::{LevelFiles, sound_in_all};
+use crate::flags::names;
+use crate::{ChosenLevels, Exit, LimitArguments, Output, Strict, limit};
 use banto_base::source::printable;
 use banto_sokoban::{Alphabet, Cell, Level, draw};
 
@@ -15,11 +16,10 @@ use banto_sokoban::{Alphabet, Cell, Level, draw};
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     #[command(flatten)]
-    pub source: LevelFile,
+    pub source: LevelFiles,
 
-    /// The number of one level, from 1; all by default
-    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
-    pub level: Option<usize>,
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The characters to draw with
     #[arg(long, value_name = "ALPHABET", value_parser = alphabets(), default_value = "xsb")]
@@ -47,7 +47,9 @@ fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let levels = sound(&command.source, command.level, &command.strict, &run)?.only(command.level).credited();
+    let which = &command.chosen.level;
+    let levels =
+        sound_in_all(&command.source.each(output)?, which, &command.strict, &run)?.only(which).credited();
     for (index, (number, level)) in levels.numbered().enumerate() {
         run.limits.check().map_err(run.stopped("stopped while drawing"))?;
         if index > 0 && !command.json {
@@ -55,8 +57,7 @@ pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
         }
         one(number, level, command, output);
     }
-    levels.report(output);
-    Ok(Exit::Done)
+    Ok(levels.report(output))
 }
 
 fn one(number: usize, level: &Level, command: &Show, output: &Output) {

@@ -16,17 +16,16 @@ use super::level_report::{LevelReport, Told, measure};
 use super::results::Results;
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, SolverName, run_jobs, solve_in_threads, solver};
-use crate::files::levels::LevelFiles;
+use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::{Telling, names, number};
 use crate::{
-    Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, WhichLevel, limit, sound,
-    which_level,
+    ChosenLevels, Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, limit, sound,
 };
 use banto_base::limits::Limits;
 use banto_search::Observer;
 use banto_sokoban::direct::{Aim, Promise, SOLVERS, Solver};
-use banto_sokoban::level::{Collection, Format};
+use banto_sokoban::level::{Format, StoredSolution};
 
 /// How often the live line says how many levels are done.
 const OFTEN: Duration = Duration::from_millis(200);
@@ -39,9 +38,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub source: LevelFiles,
 
-    /// The number of one level, from 1, or all
-    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
-    pub level: WhichLevel,
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The solver to use; --list says what each does
     #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
@@ -80,7 +78,7 @@ pub(crate) struct Solve {
 
     /// Add a line of JSON for each level to this file, and leave out levels that it has solved, or proven unsolvable
     #[arg(long, value_name = "FILE", help_heading = OUTPUT,
-        conflicts_with_all = ["json", "events", "animate", "output", "improve"])]
+        conflicts_with_all = ["animate", "improve"])]
     pub resume: Option<PathBuf>,
 
     /// Show each solution move by move
@@ -119,6 +117,10 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     if command.resume.as_deref().is_some_and(save::is_standard) {
         return Err(output.usage("--resume reads the file that it writes, so it takes no stream"));
     }
+    if command.resume.is_some() && command.telling.is_for_programs() {
+        let help = "the file of --resume has a line of JSON for each level, also for those that were known";
+        return Err(output.misused("--resume prints no results", help));
+    }
     let run = limit::interruptible(&command.limits, output);
     ready(
         &run,
@@ -136,20 +138,28 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         let run = Run { limits: limit::again(&command.limits, output), output };
         output.forget_why();
         let found = FileRun { command, source, is_one, solver: &solver, improve, run: &run, results }.solve();
-        if is_one {
-            return found;
-        }
-        worst = worst.or_worse(found.unwrap_or_else(|exit| {
-            if command.telling.is_for_programs() {
-                output.object_so_far(json!({ "file": source.file }), exit);
+        worst = worst.or_worse(match found {
+            Ok(exit) => exit,
+            Err(exit) if is_one => return Err(exit),
+            Err(exit) => {
+                if command.telling.is_for_programs() {
+                    output.object_so_far(json!({ "file": source.file }), exit);
+                }
+                exit
             }
-            exit
-        }));
-        if run.limits.cancel_flag().load(Ordering::Relaxed) {
-            return Ok(worst.or_worse(Exit::Unsolved));
+        });
+        if is_interrupted(&run) {
+            let worst = if is_one { worst } else { worst.or_worse(Exit::Unsolved) };
+            // Limits have ended some levels, but Ctrl-C the work.
+            let is_limit = matches!(worst, Exit::MemoryLimit | Exit::TimeLimit);
+            return Ok(if is_limit { Exit::Unsolved } else { worst });
         }
     }
     Ok(worst)
+}
+
+fn is_interrupted(run: &Run<'_>) -> bool {
+    run.limits.cancel_flag().load(Ordering::Relaxed)
 }
 
 /// The levels of one file, to be solved.
@@ -167,16 +177,21 @@ struct FileRun<'r, 'o> {
 impl FileRun<'_, '_> {
     fn solve(self) -> Result<Exit, Exit> {
         let Self { command, source, is_one, solver, improve, run, mut results } = self;
-        let (output, which, file) = (run.output, command.level, &source.file);
+        let (output, which, file) = (run.output, &command.chosen.level, &source.file);
         let start = Instant::now();
         let mut chosen = sound(source, which, &command.strict, run)?.only(which);
         let line = Progress::new(command.telling.progress, command.quiet, output);
         let levels = &chosen.collection.levels;
         let (mut left, mut worst) = (Vec::new(), Exit::Done);
+        let (mut solutions, is_kept) = (Vec::new(), command.output.is_some());
         for (index, level) in levels.iter().enumerate() {
             let known = results.as_ref().and_then(|one| one.of(file, chosen.numbers[index], level, solver));
             match known {
-                Some(exit) => worst = worst.or_worse(exit),
+                Some(done) => {
+                    worst = worst.or_worse(done.exit);
+                    let moves = done.solution.filter(|_| is_kept);
+                    solutions.extend(moves.map(|moves| (index, StoredSolution::from(moves.as_str()))));
+                }
                 None => left.push(index),
             }
         }
@@ -194,7 +209,7 @@ impl FileRun<'_, '_> {
             let level = &levels[left[job]];
             // A solver that guarantees something searches by itself.
             let own = improve.filter(|_| solver.promise() == Promise::Any);
-            let own = own.and_then(|(aim, _)| improve::own(level, aim));
+            let own = own.and_then(|(aim, _)| Some(improve::own(level, aim)?.1));
             let mut outcome = own.or_else(|| solve_in_threads(level, solver, threads, &limits, &progress));
             let improved = outcome.as_mut().zip(improve).and_then(|(outcome, improve)| {
                 improve::run(level, outcome, improve, &limits, &progress.line)
@@ -206,19 +221,17 @@ impl FileRun<'_, '_> {
             (outcome, improved)
         };
         let wish = wish(command);
-        let (mut told, mut solutions, mut drawn) = (0, Vec::new(), start);
+        let (mut told, mut drawn) = (0, start);
         let threads = usize::from(command.threads);
         run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
             told += 1;
             let index = left[job];
             let number = chosen.numbers[index];
             let limits = limit::again(&command.limits, output);
-            let solution =
-                outcome.0.as_ref().and_then(Outcome::solution).map(|solution| solution.text.clone());
-            if command.output.is_some() {
-                solutions.extend(solution.map(|solution| (index, solution)));
-            }
             let level = &levels[index];
+            let found = outcome.0.as_ref().filter(|_| is_kept);
+            let found = found.and_then(|one| improve::stored(level, one, improve, outcome.1.as_ref()));
+            solutions.extend(found.map(|solution| (index, solution)));
             let is_hopeless =
                 outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
             // Of quick levels no search tells, and without a report the line stays.
@@ -230,7 +243,7 @@ impl FileRun<'_, '_> {
             }
             worst = worst.or_worse(match outcome {
                 (Some(outcome), improved) => {
-                    let is_canceled = run.limits.cancel_flag().load(Ordering::Relaxed);
+                    let is_canceled = is_interrupted(run);
                     let run = Run { limits, output };
                     let report =
                         LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
@@ -248,26 +261,19 @@ impl FileRun<'_, '_> {
                 output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
             }
         });
-        for (index, solution) in solutions {
-            chosen.collection.levels[index].add_solution(&solution);
-        }
         if told < progress.total {
             worst = worst.or_worse(Exit::Unsolved);
         }
         progress.line.clear();
-        let successes = progress.solved.load(Ordering::Relaxed);
         if (progress.total > 1 || command.resume.is_some()) && !command.quiet {
             let name = if is_one { String::new() } else { format!("{}: ", file.display()) };
-            output.talk(&format!("{name}{}", progress.sum(start.elapsed())));
+            let stop = if is_interrupted(run) && worst != Exit::Done { "interrupted: " } else { "" };
+            output.talk(&format!("{name}{stop}{}", progress.sum(start.elapsed())));
         }
-        if successes > 0 && worst != Exit::Fault {
-            keep(command, &chosen.collection, output)?;
-            if command.output.is_some() && !command.quiet {
-                tell_words(&chosen, run);
-            }
+        if !solutions.is_empty() && worst != Exit::Fault {
+            keep(command, &mut chosen, solutions, run)?;
         }
-        chosen.report(output);
-        Ok(worst)
+        Ok(worst.or_worse(chosen.report(output)))
     }
 }
 
@@ -348,11 +354,28 @@ impl Observer for LevelProgress<'_> {
     }
 }
 
-/// Writes the chosen levels with their solutions.
-fn keep(command: &Solve, collection: &Collection, output: &Output) -> Result<(), Exit> {
-    let Some(path) = &command.output else { return Ok(()) };
-    let run = Run { limits: Limits::none(), output };
-    write(collection, Format::Sok, Some(path), command.quiet, &run).map(|_| ())
+/// Writes the chosen levels with what was found for them, before the solutions that they have.
+fn keep(
+    command: &Solve,
+    chosen: &mut SoundLevels,
+    found: Vec<(usize, StoredSolution)>,
+    run: &Run<'_>,
+) -> Result<(), Exit> {
+    for (index, solution) in found {
+        let level = &mut chosen.collection.levels[index];
+        let count = level.solutions.len();
+        level.add_solution(&solution.moves);
+        if level.solutions.len() > count {
+            level.solutions[0] = solution;
+        }
+    }
+    let path = command.output.as_deref();
+    let whole = Run { limits: Limits::none(), output: run.output };
+    write(&chosen.collection, Format::Sok, path, command.quiet, &whole)?;
+    if !command.quiet {
+        tell_words(chosen, run);
+    }
+    Ok(())
 }
 
 /// The solvers, one per line.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::improve::Length;
 use crate::compare::figures::counted;
 use crate::files::input;
-use crate::files::levels::{fitted, one_of, playable_or_none, read};
-use crate::{Exit, LimitArguments, OneLevel, Output, Run, limit};
+use crate::files::levels::{WhichLevels, fitted, one_of, playable_or_none, read};
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, limit};
 use banto_base::source::{Diagnostic, SourceText, codes, printable};
 use banto_sokoban::level::{self, Level, Reading};
 use banto_sokoban::lurd::{self, Written};
@@ -22,7 +22,10 @@ use banto_sokoban::validate::{Refusal, Verdict, validate};
 #[command(visible_alias = "verify")]
 pub(crate) struct Validate {
     #[command(flatten)]
-    pub level: OneLevel,
+    pub source: LevelFile,
+
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The solution: the moves themselves, such as rrULd or "R 2D", a file of them, or a file with solutions of any of
     /// the levels; by default, those in FILE
@@ -42,18 +45,26 @@ const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
-    let (file, given) = (&command.level.source, command.solution.as_deref());
-    input::once([file.file.as_path()].into_iter().chain(given.map(Path::new)), output)?;
-    let (source, reading) = read(file, &run)?;
-    let is_one = command.level.level.is_some() || reading.collection.levels.len() <= 1;
+    let (path, which, given) = (&command.source.file, &command.chosen.level, command.solution.as_deref());
+    if path.is_dir() {
+        let help = format!("`banto sokoban check {}` replays the solutions in its files", path.display());
+        return Err(output.misused(&format!("{} is a folder", path.display()), &help));
+    }
+    input::once([path.as_path()].into_iter().chain(given.map(Path::new)), output)?;
+    let (source, reading) = read(&command.source, &run)?;
+    let count = reading.collection.levels.len();
+    let is_one = which.one().is_some() || (which.is_all() && count <= 1);
+    if !is_one {
+        which.check(source.name(), count, output)?;
+    }
     let Some(given) = given else {
         let mut own = reading.clone();
-        let chosen = if is_one { Some(one_of(&command.level, &source, reading, &run)?.0) } else { None };
+        let one = if is_one { Some(one_of(which.one(), &source, reading, &run)?.0) } else { None };
+        let which = one.map_or_else(|| which.clone(), |one| Some(one).into());
         // A level is judged by its own solutions, also where another has the same board.
-        let others =
-            own.collection.levels.iter_mut().zip(1..).filter(|(_, at)| chosen.is_some_and(|one| one != *at));
+        let others = own.collection.levels.iter_mut().zip(1..).filter(|(_, number)| !which.has(*number));
         others.for_each(|(level, _)| level.solutions.clear());
-        return judge_all(command, chosen, &own.collection.levels, (&source, &own), &run);
+        return judge_all(command, &which, &own.collection.levels, (&source, &own), &run);
     };
     let (solution, fault) = text(given, &run)?;
     if let Some(fault) = fault {
@@ -61,14 +72,15 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     }
     let is_typed = solution.name() == TYPED;
     let one =
-        if is_one || is_typed { Some(one_of(&command.level, &source, reading.clone(), &run)?) } else { None };
+        if is_one || is_typed { Some(one_of(which.one(), &source, reading.clone(), &run)?) } else { None };
     let Some((number, level)) = one else {
         let theirs = levels_in(&solution, &run)?;
         output.diagnostics(&reading.diagnostics, &[&source]);
-        return judge_all(command, None, &playable_or_none(&reading), (&solution, &theirs), &run);
+        return judge_all(command, which, &playable_or_none(&reading), (&solution, &theirs), &run);
     };
     let all = |theirs: &Reading| {
-        judge_all(command, Some(number), &reading.collection.levels, (&solution, theirs), &run)
+        let levels = &reading.collection.levels;
+        judge_all(command, &Some(number).into(), levels, (&solution, theirs), &run)
     };
     match moves(&solution, &run)? {
         Ok(moves) => {
@@ -93,36 +105,34 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     }
 }
 
-/// Judges all solutions in a text, or those of the level of a number. The answer is no if one is wrong.
+/// Judges the solutions of these levels in a text. The answer is no if one is wrong.
 fn judge_all(
     command: &Validate,
-    chosen: Option<usize>,
+    which: &WhichLevels,
     levels: &[Level],
     (source, theirs): (&SourceText, &Reading),
     run: &Run<'_>,
 ) -> Result<Exit, Exit> {
     let output = run.output;
-    let is_of = |at: usize| chosen.is_none_or(|number| at + 1 == number);
-    let levels: Vec<Level> = levels
-        .iter()
-        .enumerate()
-        .map(|(at, level)| if is_of(at) { level.clone() } else { Level::default() })
-        .collect();
+    let is_one = which.one().is_some();
+    let those = levels.iter().zip(1..);
+    let those = those.map(|(level, number)| if which.has(number) { level.clone() } else { Level::default() });
+    let levels: Vec<Level> = those.collect();
     let mut fitted = fitted(&levels, source, theirs, run)?;
     // What lines of moves were made for is not known: each of them is judged.
-    if chosen.is_some() && !theirs.collection.levels.is_empty() {
+    if !which.is_all() && !theirs.collection.levels.is_empty() {
         fitted.retain(|one| one.level.is_some());
     }
     if fitted.is_empty() {
         if theirs.is_playable() {
-            let what = if chosen.is_some() { "solution of this level" } else { "solutions" };
+            let what = if is_one { "solution of this level" } else { "solutions" };
             output.error(&format!("the level file {} has no {what}", source.name()));
         }
         return Err(Exit::Input);
     }
     let mut objects = Vec::new();
     for one in &fitted {
-        let heading = one.level.map(|at| levels[at].heading(at + 1)).filter(|_| chosen.is_none());
+        let heading = one.level.map(|at| levels[at].heading(at + 1)).filter(|_| !is_one);
         let by = if one.title.is_empty() { String::new() } else { format!(" ({})", printable(&one.title)) };
         let line = source.line_column(one.place.start).0;
         let words = match &one.moves {
@@ -150,7 +160,7 @@ fn judge_all(
     let mut those = theirs.collection.levels.iter().zip(theirs.playable_levels());
     let is_unjudged = those.any(|(level, is_playable)| !is_playable && !level.solutions.is_empty());
     let is_cut = theirs.diagnostics.iter().any(|one| one.code == codes::E0309);
-    let is_broken = chosen.is_none() && (is_unjudged || is_cut);
+    let is_broken = !is_one && (is_unjudged || is_cut);
     let exit = match wrong {
         _ if is_broken => Exit::Input,
         0 => Exit::Done,

@@ -63,9 +63,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look) {
     if let Some(picker) = &game.picker {
         level_list::draw(frame, middle, game, picker, look);
     }
-    if game.helps {
-        draw_panel(frame, middle, area);
-    }
+    draw_panel(frame, game.helps, middle, area);
 }
 
 /// The area without one column on each side.
@@ -128,7 +126,11 @@ fn said(game: &Game, look: &Look, width: u16, height: u16) -> Vec<Line<'static>>
         if whole.len() <= room {
             return vec![Line::from(whole)];
         }
-        let short = format!("{next} of {all}, {speed} ms a move");
+        let short = if runs {
+            format!("{next} of {all}, {speed} ms a move")
+        } else {
+            format!("paused at {next} of {all}: Space resumes")
+        };
         return wrap(&short, room, most).into_iter().map(Line::from).collect();
     }
     if game.is_won() {
