@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use super::input::HELP;
 
@@ -45,28 +45,9 @@ pub(super) fn footer(width: u16) -> Line<'static> {
     if line("  ").width() > usize::from(width) + 2 { line(" ") } else { line("  ") }
 }
 
-/// Keys and meanings one after another, in lines of this width.
-fn lines(width: usize) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default()];
-    for (at, row) in HELP.iter().enumerate() {
-        let words = |text: &'static str, style| text.split(' ').map(move |word| Span::styled(word, style));
-        for (index, word) in words(row.keys, BOLD).chain(words(row.meaning, DIM)).enumerate() {
-            let gap = if at > 0 && index == 0 { "   " } else { " " };
-            match lines.last_mut() {
-                Some(line) if line.width() == 0 || line.width() + gap.len() + word.width() <= width => {
-                    line.extend((line.width() > 0).then(|| Span::raw(gap)).into_iter().chain([word]));
-                }
-                _ => lines.push(word.into()),
-            }
-        }
-    }
-    lines
-}
-
-/// Draws the panel after that many presses of its key: over the board if the table fits there, else on the whole
-/// screen; where it does not fit, the keys one after another, on pages if they are many. The press after the last page
-/// closes it.
-pub(super) fn draw_panel(frame: &mut Frame<'_>, presses: usize, board: Rect, area: Rect) {
+/// Draws the panel: over the board if the table fits there, else on the whole screen; where it does not fit, the keys
+/// one after another.
+pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
     let rows = || HELP.iter().map(|row| (row.keys, row.meaning));
     let line = |(keys, meaning): (&str, &'static str)| {
         Line::from(vec![Span::styled(format!(" {keys:<column$}", column = KEYS - 1), BOLD), meaning.into()])
@@ -75,20 +56,10 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, presses: usize, board: Rect, are
     let tall = u16::try_from(table.len() + 2).unwrap_or(u16::MAX);
     let fits = |place: &Rect| place.width >= PANEL && place.height >= tall;
     let Some(place) = [board, area].into_iter().find(fits) else {
-        let (lines, height) = (lines(area.width.into()), usize::from(area.height).max(1));
-        let on_page = if lines.len() > height { height.saturating_sub(1).max(1) } else { height };
-        let pages = lines.len().div_ceil(on_page);
-        let Some(page) = (presses % (pages + 1)).checked_sub(1) else { return };
-        let mut shown: Vec<Line<'_>> = lines.into_iter().skip(page * on_page).take(on_page).collect();
-        if pages > 1 && height > 1 {
-            shown.push(Line::from(format!("? page {} of {pages}", page + 1)).style(DIM));
-        }
+        let all = Paragraph::new(row(rows(), "   ")).wrap(Wrap { trim: true });
         frame.render_widget(Clear, area);
-        return frame.render_widget(Paragraph::new(shown), area);
+        return frame.render_widget(all, area);
     };
-    if presses.is_multiple_of(2) {
-        return;
-    }
     let place = place.centered(Constraint::Length(PANEL), Constraint::Length(tall));
     // Some of these letters are keys with other meanings.
     let letters = " In solutions, l u r d are left, up, right, down ";
@@ -107,35 +78,14 @@ mod tests {
     /// Every word of the help is there wherever its words could fit.
     #[test]
     fn small_screens_show_all_keys() {
-        for (width, height) in [(80, 24), (72, 15), (60, 12), (40, 24), (20, 50)] {
+        for (width, height) in [(80, 24), (72, 15), (60, 12), (40, 15), (20, 50)] {
             let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-            terminal.draw(|frame| draw_panel(frame, 1, frame.area(), frame.area())).unwrap();
+            terminal.draw(|frame| draw_panel(frame, frame.area(), frame.area())).unwrap();
             let panel = terminal.backend().to_string();
             let shown: Vec<&str> = panel.split(|one: char| "\"│ \n".contains(one)).collect();
             for word in HELP.iter().flat_map(|row| row.keys.split(' ').chain(row.meaning.split(' '))) {
                 assert!(shown.contains(&word), "{word} at {width} x {height}: {panel}");
             }
-        }
-    }
-
-    /// What does not fit is on further pages; the key closes the last one.
-    #[test]
-    fn tiny_screens_have_pages() {
-        let mut terminal = Terminal::new(TestBackend::new(40, 7)).unwrap();
-        let mut pages = String::new();
-        for presses in 1.. {
-            terminal.draw(|frame| draw_panel(frame, presses, frame.area(), frame.area())).unwrap();
-            let page = terminal.backend().to_string();
-            if page.chars().all(|one| "\" \n".contains(one)) {
-                assert!(presses > 2, "{pages}");
-                break;
-            }
-            assert!(page.contains(&format!("? page {presses} of ")), "{page}");
-            pages += &page;
-        }
-        let shown: Vec<&str> = pages.split(|one: char| "\" \n".contains(one)).collect();
-        for word in HELP.iter().flat_map(|row| row.keys.split(' ').chain(row.meaning.split(' '))) {
-            assert!(shown.contains(&word), "{word}: {pages}");
         }
     }
 

@@ -74,7 +74,7 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
             writeln!(out, "{}", game.message)?;
         }
         game.finish();
-        if game.helps > 0 {
+        if game.helps {
             out.write_all(help().as_bytes())?;
         }
         if game.ended {

@@ -63,7 +63,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look) {
     if let Some(picker) = &game.picker {
         level_list::draw(frame, middle, game, picker, look);
     }
-    draw_panel(frame, game.helps, middle, area);
+    if game.helps {
+        draw_panel(frame, middle, area);
+    }
 }
 
 /// The area without one column on each side.

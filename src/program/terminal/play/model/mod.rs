@@ -53,8 +53,8 @@ pub struct Game {
     pub interval: Duration,
     /// The message to show; may be empty.
     pub message: String,
-    /// How often the keys were asked for, one time after the other: on a small screen they have pages.
-    pub helps: usize,
+    /// Whether the keys are shown.
+    pub helps: bool,
     /// Whether the player has left.
     pub ended: bool,
     /// The levels to choose from, while one is chosen.
@@ -119,7 +119,7 @@ impl Game {
             playback: None,
             interval: playback::within_bounds(interval),
             message: String::new(),
-            helps: 0,
+            helps: false,
             ended: false,
             picker: None,
             warnings: Warnings::default(),
@@ -230,7 +230,7 @@ impl Game {
             Action::Forward | Action::Back => self.step(action == Action::Forward),
             Action::Faster => self.change_speed(self.interval * 2 / 3),
             Action::Slower => self.change_speed(self.interval * 3 / 2),
-            Action::Help => self.helps = helped + 1,
+            Action::Help => self.helps = !helped,
             Action::Cancel => {
                 if self.thinking.take().is_some() {
                     self.say("search stopped");
