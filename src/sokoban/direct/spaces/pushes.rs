@@ -55,18 +55,51 @@ struct Push {
 }
 
 impl Pushes<'_> {
-    /// Finds the pushes that are possible.
-    fn find(&self, scratch: &mut Scratch, state: &[u64]) {
+    /// Finds the possible pushes among those that may be made.
+    fn find(&self, scratch: &mut Scratch, state: &[u64], may: impl Fn(u32) -> bool) {
         let Scratch { layout, pushes, .. } = scratch;
         let player = layout.load(state);
         layout.flood(self.field, player);
         pushes.clear();
         layout.for_each_push(self.field, &self.allowed, |cell, direction, to| {
-            pushes.push(Push { action: push_number(cell, direction), to, region: None });
+            let action = push_number(cell, direction);
+            if may(action) {
+                pushes.push(Push { action, to, region: None });
+            }
         });
         let lowest = layout.two_first();
         for push in pushes {
             push.region = layout.region_after(self.field, (push.action / 4, push.to), lowest);
+        }
+    }
+
+    /// [`Space::expand`] with only those pushes that may be made.
+    pub(crate) fn expand_where(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u64],
+        may: impl Fn(u32) -> bool,
+        visit: &mut dyn FnMut(u32, u32, &[u64]),
+    ) {
+        self.find(scratch, state, may);
+        for at in 0..scratch.pushes.len() {
+            if self.limits.check().is_err() {
+                return;
+            }
+            let Scratch { layout, pushes, row } = &mut *scratch;
+            let Push { action, to, region } = pushes[at];
+            let from = action / 4;
+            row.copy_from_slice(state);
+            flip(row, from);
+            flip(row, to);
+            let region = region.unwrap_or_else(|| {
+                layout.shift(from, to);
+                let first = layout.flood(self.field, from);
+                layout.shift(to, from);
+                first
+            });
+            set_player(row, region);
+            visit(action, 1, row);
         }
     }
 }
@@ -95,30 +128,11 @@ impl Space for Pushes<'_> {
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
-        self.find(scratch, state);
-        for at in 0..scratch.pushes.len() {
-            if self.limits.check().is_err() {
-                return;
-            }
-            let Scratch { layout, pushes, row } = &mut *scratch;
-            let Push { action, to, region } = pushes[at];
-            let from = action / 4;
-            row.copy_from_slice(state);
-            flip(row, from);
-            flip(row, to);
-            let region = region.unwrap_or_else(|| {
-                layout.shift(from, to);
-                let first = layout.flood(self.field, from);
-                layout.shift(to, from);
-                first
-            });
-            set_player(row, region);
-            visit(action, 1, row);
-        }
+        self.expand_where(scratch, state, |_| true, visit);
     }
 
     fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32)) {
-        self.find(scratch, state);
+        self.find(scratch, state, |_| true);
         for push in &scratch.pushes {
             visit(push.action, 1);
         }
