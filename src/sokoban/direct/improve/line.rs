@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::super::bounds::{Bounds, WalkBounds};
 use super::super::context::Context;
 use super::super::field::{Field, flip, for_each_box, unpack};
+use super::super::spaces::Choosing;
 use super::super::spaces::push_pruning::PushPruning;
 use super::super::spaces::pushes::Pushes;
 use super::super::spaces::walks::{Measure, Walks};
@@ -146,18 +147,9 @@ impl Ends<'_> {
 pub(super) type Solved<C> = Result<Report<C>, Stop>;
 
 /// A space in which parts of a line are searched.
-pub(super) trait Part: Space {
+pub(super) trait Part: Choosing {
     /// A cheapest way from one state to another below a bound; without an end, to any solved position.
     fn solve(tools: &Tools<'_>, ends: Ends<'_>, bound: Self::Cost, effort: u64) -> Solved<Self::Cost>;
-
-    /// [`Space::expand`] with only those pushes that may be made.
-    fn expand_where(
-        &self,
-        scratch: &mut Self::Scratch,
-        state: &[u64],
-        may: impl Fn(u32) -> bool,
-        visit: &mut dyn FnMut(u32, Self::Cost, &[u64]),
-    );
 
     /// The cost of this many pushes and moves; pushes also count as moves.
     fn cost(pushes: u32, moves: u32) -> Self::Cost;
@@ -180,16 +172,6 @@ impl Part for Pushes<'_> {
         })
     }
 
-    fn expand_where(
-        &self,
-        scratch: &mut Self::Scratch,
-        state: &[u64],
-        may: impl Fn(u32) -> bool,
-        visit: &mut dyn FnMut(u32, Self::Cost, &[u64]),
-    ) {
-        self.expand_where(scratch, state, may, visit);
-    }
-
     fn cost(pushes: u32, _moves: u32) -> u32 {
         pushes
     }
@@ -203,16 +185,6 @@ impl<M: Measure> Part for Walks<'_, M> {
         let space = Walks::<M>::new(&context.field, &position, &context.open.live, tools.limits)
             .ending_at(end.as_deref());
         Ok(run(Search::new(&space).heuristic(WalkBounds::<M>::new(context)), tools, bound, effort))
-    }
-
-    fn expand_where(
-        &self,
-        scratch: &mut Self::Scratch,
-        state: &[u64],
-        may: impl Fn(u32) -> bool,
-        visit: &mut dyn FnMut(u32, Self::Cost, &[u64]),
-    ) {
-        self.expand_where(scratch, state, may, visit);
     }
 
     fn cost(pushes: u32, moves: u32) -> M::Cost {

@@ -85,10 +85,25 @@ pub fn improve(
         return Some(improved);
     };
     let call = Call { board, position, tools: Tools { context: &context, limits, observer } };
+    if aim == Aim::Moves {
+        // Fewer pushes first: they are sooner found, and most walks go with them.
+        let mut by_pushes = improved.clone();
+        let mut walked = |moves: &[Move]| {
+            if moves.len() < improved.moves.len() {
+                improved.moves = moves.to_vec();
+                better(moves);
+            }
+        };
+        let best =
+            Best { pushes, cost: Lexicographic::INFINITE, improved: &mut by_pushes, better: &mut walked };
+        call.run::<PushesThenMoves>(best, true, Some(PATIENCE));
+        improved.work = by_pushes.work;
+    }
+    let pushes = pushes_of(board, position, &improved.moves)?;
     let best = Best { pushes, cost: Lexicographic::INFINITE, improved: &mut improved, better };
     match aim {
-        Aim::Pushes => call.run::<PushesThenMoves>(best, true),
-        Aim::Moves => call.run::<MovesThenPushes>(best, false),
+        Aim::Pushes => call.run::<PushesThenMoves>(best, true, None),
+        Aim::Moves => call.run::<MovesThenPushes>(best, false, None),
     }
     Some(improved)
 }
@@ -121,7 +136,7 @@ enum Method {
     Near,
 }
 
-/// The methods, each without walks and with them. Near a solution with few pushes there is no better one.
+/// The methods, each without walks and with them. Where pushes come first, nothing is gained near the solution.
 const METHODS: [(Method, bool); 7] = [
     (Method::Windows, false),
     (Method::Windows, true),
@@ -131,8 +146,13 @@ const METHODS: [(Method, bool); 7] = [
     (Method::Whole, true),
     (Method::Near, true),
 ];
+/// The last of them.
+const NEAR: usize = METHODS.len() - 1;
 /// Their first shares, in evaluations.
 const SHARES: [u64; 7] = [8_000, 8_000, 8_000, 8_000, 16_000, 16_000, 2_000];
+/// Where moves are to become fewer, pushes become fewer first: for this many evaluations at least, or for twice as many
+/// as had gained something.
+const PATIENCE: u64 = 1_000_000;
 /// The work of preparing a window, in evaluations, and the cells that are prepared for the work of one.
 const WORK_OF_WINDOW: u64 = 20;
 const CELLS: usize = 512;
@@ -170,7 +190,13 @@ struct Best<'b> {
 type Take<'t> = &'t mut dyn FnMut(&[u32]) -> bool;
 
 impl Call<'_> {
-    fn run<M: Measure<Cost = Lexicographic>>(&self, mut best: Best<'_>, pushes_first: bool) {
+    /// Lets the methods take turns. With patience, they end after that much work, or twice the work of the last gain.
+    fn run<M: Measure<Cost = Lexicographic>>(
+        &self,
+        mut best: Best<'_>,
+        pushes_first: bool,
+        patience: Option<u64>,
+    ) {
         let Tools { context: Context { field, open, .. }, limits, .. } = self.tools;
         let without = Pushes::new(field, self.position, &open.live, limits);
         let with = Walks::<M>::new(field, self.position, &open.live, limits);
@@ -185,22 +211,20 @@ impl Call<'_> {
         let mut windows =
             METHODS.map(|(method, _)| Windows::new(if method == Method::Reroute { 1 } else { 4 }));
         let mut turns = Bandit::new(&SHARES);
-        let finish = |turns: &mut Bandit, walks| {
-            METHODS
-                .iter()
-                .zip(0..)
-                .filter(|((_, with), _)| *with == walks)
-                .for_each(|(_, at)| turns.finish(at));
+        let finish = |turns: &mut Bandit, walks: bool| {
+            let same = (0..METHODS.len()).filter(|&at| METHODS[at].1 == walks);
+            same.for_each(|at| turns.finish(at));
         };
         // Whether it is known that no solution has fewer pushes, or that does not matter.
         let mut only_walks = !pushes_first;
         if pushes_first {
-            turns.finish(METHODS.len() - 1);
+            turns.finish(NEAR);
         } else {
             finish(&mut turns, false);
         }
-        let mut spent = 0;
+        let (mut spent, mut gained) = (0u64, 0u64);
         while limits.look().is_ok()
+            && patience.is_none_or(|least| spent < least.max(gained * 2))
             && let Some(at) = turns.next()
         {
             let ((method, walks), before) = (METHODS[at], best.cost);
@@ -214,6 +238,9 @@ impl Call<'_> {
                 self.turn(&without, method, windows_of, pushes, share, &mut take)
             };
             spent += turn.spent;
+            if best.cost.0 < before.0 {
+                gained = spent;
+            }
             best.improved.work.add_sequential(&turn.work);
             turns.took(at, turn.spent.max(WORK_OF_WINDOW), gain(before, best.cost), turn.is_better);
             if turn.is_better {

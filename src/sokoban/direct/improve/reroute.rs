@@ -7,11 +7,11 @@
 use super::super::bounds::Bounds;
 use super::super::context::Context;
 use super::super::field::layout::Layout;
-use super::super::field::{flip, player, set_player};
+use super::super::field::{flip, number, player, set_player};
 use super::super::spaces::walks::count_steps;
 use super::line::{Line, Part, Solved, Tools, run};
-use banto_base::limits::{Limits, Stop};
-use banto_search::{At, Claims, Estimate, Heuristic, Search, Space};
+use banto_base::limits::Stop;
+use banto_search::{At, Claims, Cost, Estimate, Heuristic, Search, Space};
 
 /// No way.
 const FAR: u32 = u32::MAX;
@@ -30,14 +30,20 @@ struct Rest {
 }
 
 impl Rest {
-    fn new(context: &Context, start: &[u64], pushes: Vec<u32>, limits: &Limits) -> Result<Self, Stop> {
-        let field = &context.field;
-        let (words, cells, count) = (start.len(), field.len(), pushes.len());
+    fn of<C: Cost>(tools: &Tools<'_>, line: &Line<C>, free: &[u32]) -> Result<Self, Stop> {
+        let Tools { context: Context { field, .. }, limits, .. } = tools;
+        let mut row = line.row(0).to_vec();
+        set_player(&mut row, 0);
+        free.iter().for_each(|&cell| flip(&mut row, cell));
+        let pushes = line.pushes.iter().zip(line.owners(field));
+        let pushes: Vec<u32> =
+            pushes.filter(|(_, owner)| !free.contains(owner)).map(|(push, _)| *push).collect();
+        let (words, cells, count) = (row.len(), field.len(), pushes.len());
         limits.check_allocation((count + 1) * words * size_of::<u64>() + count * cells * size_of::<u32>())?;
         let mut rows = Vec::with_capacity((count + 1) * words);
         let mut steps = Vec::with_capacity(count * cells);
         let mut layout = Layout::new(field);
-        let (mut row, mut counted) = (start.to_vec(), vec![FAR; cells + 1]);
+        let mut counted = vec![FAR; cells + 1];
         for push in &pushes {
             let (cell, direction) = (push / 4, *push as usize % 4);
             rows.extend_from_slice(&row);
@@ -124,8 +130,8 @@ impl<S: Part> Space for Rerouted<'_, S> {
 
 /// The row of a state, and the number of pushes of the others that are done.
 fn parts(state: &[u64]) -> (&[u64], usize) {
-    let (done, row) = state.split_last().expect("a word counts");
-    (row, *done as usize)
+    let (&done, row) = state.split_last().expect("a word counts");
+    (row, usize::try_from(done).expect("a number of pushes"))
 }
 
 /// The pushes of the free boxes by the assignment to the goals that the others leave, and what the others need.
@@ -144,7 +150,7 @@ impl<S: Part> Heuristic<Rerouted<'_, S>> for RestBounds {
         let (moves, free) = (rest.moves_from(done, player(row)), self.bounds.pushes(&self.row));
         match free {
             Some(free) if moves != FAR => {
-                let pushes = free + (rest.pushes.len() - done) as u32;
+                let pushes = free + number(rest.pushes.len() - done);
                 Estimate::Cost(S::cost(pushes, moves.max(pushes)))
             }
             _ => Estimate::DeadEnd { safe: true },
@@ -164,14 +170,8 @@ pub(super) fn solve<S: Part>(
     free: &[u32],
     effort: u64,
 ) -> Solved<S::Cost> {
-    let field = &tools.context.field;
-    let mut others = line.row(0).to_vec();
-    set_player(&mut others, 0);
-    free.iter().for_each(|&cell| flip(&mut others, cell));
-    let pushes = line.pushes.iter().zip(line.owners(field));
-    let pushes = pushes.filter(|(_, owner)| !free.contains(owner)).map(|(push, _)| *push).collect();
-    let rest = Rest::new(tools.context, &others, pushes, tools.limits)?;
-    let mut goals = field.goals.clone();
+    let rest = Rest::of(tools, line, free)?;
+    let mut goals = tools.context.field.goals.clone();
     goals.retain(|&goal| !has_box(rest.row(rest.pushes.len()), goal));
     let bounds = RestBounds { bounds: Bounds::new(&tools.context.toward(goals)?), row: Vec::new() };
     let space = Rerouted { inner, rest };
@@ -181,4 +181,69 @@ pub(super) fn solve<S: Part>(
 /// Whether a box stands on a cell of a row.
 fn has_box(row: &[u64], cell: u32) -> bool {
     row[cell as usize / 64] >> (cell % 64) & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::direct::spaces::pushes::Pushes;
+    use crate::direct::spaces::walks::{MovesThenPushes, PushesThenMoves, Walks};
+    use crate::direct::tests::boards::{measured, random_level, scale};
+    use crate::direct::tests::improving::with_detours;
+    use banto_base::limits::Limits;
+    use banto_search::{Algorithm, Random, Settings};
+
+    /// With and without its bounds, the search finds the same cost, and the pushes of the others stay as they are.
+    fn check<S: Part>(space: &S, tools: &Tools<'_>, line: &Line<S::Cost>, free: &[u32]) -> bool {
+        let field = &tools.context.field;
+        let bound = Some(line.cost(&(0..line.len())));
+        let blind = Rerouted { inner: space, rest: Rest::of(tools, line, free).unwrap() };
+        let settings = Settings { bound, ..Settings::default() };
+        let blind = Search::new(&blind).settings(settings).run(Algorithm::UniformCost);
+        let found = solve(space, tools, line, free, u64::MAX).unwrap();
+        let (blind, found) = (blind.path(), found.path());
+        assert_eq!(blind.map(|path| path.cost), found.map(|path| path.cost));
+        let Some(path) = found else { return false };
+        let new = Line::new(space, path.actions.clone(), tools.limits).unwrap();
+        assert!(new.cost(&(0..new.len())) == path.cost && Some(path.cost) < bound);
+        let others = |line: &Line<S::Cost>| -> Vec<u32> {
+            let pushes = line.pushes.iter().copied().zip(line.owners(field));
+            pushes.filter(|(_, owner)| !free.contains(owner)).map(|(push, _)| push).collect()
+        };
+        assert_eq!(others(&new), others(line));
+        true
+    }
+
+    #[test]
+    fn new_ways_are_cheapest_beside_what_the_others_do() {
+        let mut random = Random::new(23);
+        let mut found = 0;
+        for _ in 0..2_000 * scale() {
+            let level = random_level(&mut random);
+            let (board, start, context) = measured(&level);
+            let limits = Limits::none();
+            let moves = with_detours(&level, &mut random);
+            let pushes = super::super::pushes_of(&board, &start, &moves).unwrap();
+            let tools = Tools { context: &context, limits: &limits, observer: None };
+            let allowed = &context.open.live;
+            let spaces = (
+                Walks::<PushesThenMoves>::new(&context.field, &start, allowed, &limits),
+                Walks::<MovesThenPushes>::new(&context.field, &start, allowed, &limits),
+            );
+            let mut boxes: Vec<u32> =
+                Line::new(&spaces.0, pushes.clone(), &limits).unwrap().runs(&context.field);
+            let first = random.below_index(boxes.len().max(1));
+            boxes = boxes.into_iter().skip(first).take(1 + random.below_index(2)).collect();
+            boxes.sort_unstable();
+            boxes.dedup();
+            let line = Line::new(&spaces.0, pushes.clone(), &limits).unwrap();
+            found += usize::from(check(&spaces.0, &tools, &line, &boxes));
+            let line = Line::new(&spaces.1, pushes.clone(), &limits).unwrap();
+            found += usize::from(check(&spaces.1, &tools, &line, &boxes));
+            let space = Pushes::new(&context.field, &start, allowed, &limits);
+            let line = Line::new(&space, pushes, &limits).unwrap();
+            found += usize::from(check(&space, &tools, &line, &boxes));
+        }
+        assert!(found > 60, "{found}");
+    }
 }

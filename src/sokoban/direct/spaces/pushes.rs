@@ -4,6 +4,7 @@
 //! lowest cell of the player's region, so that positions between which the player can walk are one state. Walks are not
 //! counted: a cheapest path has the fewest pushes.
 
+use super::Choosing;
 use crate::board::Position;
 use crate::direct::field::layout::Layout;
 use crate::direct::field::{Field, flip, pack, player, push_number, set_player};
@@ -72,36 +73,6 @@ impl Pushes<'_> {
             push.region = layout.region_after(self.field, (push.action / 4, push.to), lowest);
         }
     }
-
-    /// [`Space::expand`] with only those pushes that may be made.
-    pub(crate) fn expand_where(
-        &self,
-        scratch: &mut Scratch,
-        state: &[u64],
-        may: impl Fn(u32) -> bool,
-        visit: &mut dyn FnMut(u32, u32, &[u64]),
-    ) {
-        self.find(scratch, state, may);
-        for at in 0..scratch.pushes.len() {
-            if self.limits.check().is_err() {
-                return;
-            }
-            let Scratch { layout, pushes, row } = &mut *scratch;
-            let Push { action, to, region } = pushes[at];
-            let from = action / 4;
-            row.copy_from_slice(state);
-            flip(row, from);
-            flip(row, to);
-            let region = region.unwrap_or_else(|| {
-                layout.shift(from, to);
-                let first = layout.flood(self.field, from);
-                layout.shift(to, from);
-                first
-            });
-            set_player(row, region);
-            visit(action, 1, row);
-        }
-    }
 }
 
 impl Space for Pushes<'_> {
@@ -140,6 +111,37 @@ impl Space for Pushes<'_> {
 
     fn least_cost(&self) -> u32 {
         1
+    }
+}
+
+impl Choosing for Pushes<'_> {
+    fn expand_where(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u64],
+        may: impl Fn(u32) -> bool,
+        visit: &mut dyn FnMut(u32, u32, &[u64]),
+    ) {
+        self.find(scratch, state, may);
+        for at in 0..scratch.pushes.len() {
+            if self.limits.check().is_err() {
+                return;
+            }
+            let Scratch { layout, pushes, row } = &mut *scratch;
+            let Push { action, to, region } = pushes[at];
+            let from = action / 4;
+            row.copy_from_slice(state);
+            flip(row, from);
+            flip(row, to);
+            let region = region.unwrap_or_else(|| {
+                layout.shift(from, to);
+                let first = layout.flood(self.field, from);
+                layout.shift(to, from);
+                first
+            });
+            set_player(row, region);
+            visit(action, 1, row);
+        }
     }
 }
 

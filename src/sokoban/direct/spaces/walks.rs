@@ -5,6 +5,7 @@
 //! cells of one region make two states, because their next walks differ. A cheapest path is a best solution by the
 //! measure.
 
+use super::Choosing;
 use super::pushes::Pushes;
 use crate::board::Position;
 use crate::direct::field::layout::Layout;
@@ -74,33 +75,6 @@ impl<'a, M: Measure> Walks<'a, M> {
     pub(crate) fn ending_at(self, end: Option<&[u64]>) -> Self {
         Self { pushes: self.pushes.ending_at(end), ..self }
     }
-
-    /// [`Space::expand`] with only those pushes that may be made.
-    pub(crate) fn expand_where(
-        &self,
-        scratch: &mut Scratch,
-        state: &[u64],
-        may: impl Fn(u32) -> bool,
-        visit: &mut dyn FnMut(u32, M::Cost, &[u64]),
-    ) {
-        let Scratch { layout, steps, row } = scratch;
-        let Pushes { field, allowed, limits, .. } = &self.pushes;
-        let player = layout.load(state);
-        layout.flood(field, player);
-        count_steps(field, layout, steps);
-        layout.for_each_push(field, allowed, |cell, direction, to| {
-            let push = push_number(cell, direction);
-            if !may(push) || limits.check().is_err() {
-                return;
-            }
-            let behind = field.next(cell, direction ^ 1);
-            row.copy_from_slice(state);
-            flip(row, cell);
-            flip(row, to);
-            set_player(row, cell);
-            visit(push, M::push(steps[behind as usize]), row);
-        });
-    }
 }
 
 pub struct Scratch {
@@ -136,6 +110,34 @@ impl<M: Measure> Space for Walks<'_, M> {
 
     fn least_cost(&self) -> M::Cost {
         M::push(0)
+    }
+}
+
+impl<M: Measure> Choosing for Walks<'_, M> {
+    fn expand_where(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u64],
+        may: impl Fn(u32) -> bool,
+        visit: &mut dyn FnMut(u32, M::Cost, &[u64]),
+    ) {
+        let Scratch { layout, steps, row } = scratch;
+        let Pushes { field, allowed, limits, .. } = &self.pushes;
+        let player = layout.load(state);
+        layout.flood(field, player);
+        count_steps(field, layout, steps);
+        layout.for_each_push(field, allowed, |cell, direction, to| {
+            let push = push_number(cell, direction);
+            if !may(push) || limits.check().is_err() {
+                return;
+            }
+            let behind = field.next(cell, direction ^ 1);
+            row.copy_from_slice(state);
+            flip(row, cell);
+            flip(row, to);
+            set_player(row, cell);
+            visit(push, M::push(steps[behind as usize]), row);
+        });
     }
 }
 
