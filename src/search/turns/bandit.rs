@@ -1,5 +1,5 @@
-//! A bandit that chooses which of several methods works next: one that was idle for six turns, else the one with the
-//! highest discounted gain for its work. A method that finds nothing may spend more in its next turn.
+//! A bandit that chooses which of several methods works next: one that was idle for two turns of each, else the one
+//! with the highest discounted gain for its work. A method that finds nothing may spend more in its next turn.
 //!
 //! In: the work and the gain of each turn. Out: the next turn, and its share of work. Work is counted, not timed.
 
@@ -15,9 +15,6 @@ struct Method {
     idle: u32,
     is_done: bool,
 }
-
-/// A method that has been idle for this many turns gets the next one.
-const LONGEST_IDLE: u32 = 6;
 
 impl Method {
     /// Whether it gains more for its work than another.
@@ -55,7 +52,8 @@ impl Bandit {
     pub fn next(&self) -> Option<usize> {
         let methods = &self.methods;
         let open = || (0..methods.len()).filter(|&at| !methods[at].is_done);
-        let waits = |&at: &usize| methods[at].turns == 0 || methods[at].idle >= LONGEST_IDLE;
+        let longest = 2 * open().count();
+        let waits = |&at: &usize| methods[at].turns == 0 || methods[at].idle as usize >= longest;
         open().find(waits).or_else(|| {
             open().reduce(|best, at| if methods[at].gains_more_than(&methods[best]) { at } else { best })
         })

@@ -6,11 +6,12 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::super::bounds::{Bounds, WalkBounds};
 use super::super::context::Context;
-use super::super::field::{flip, for_each_box, unpack};
+use super::super::field::{Field, flip, for_each_box, unpack};
+use super::super::spaces::Choosing;
 use super::super::spaces::push_pruning::PushPruning;
 use super::super::spaces::pushes::Pushes;
 use super::super::spaces::walks::{Measure, Walks};
@@ -79,6 +80,24 @@ impl<C: Cost> Line<C> {
         [&self.pushes[..window.start], pushes, &self.pushes[window.end..]].concat()
     }
 
+    /// The box of each push, by the cell where it stands in the beginning.
+    pub(super) fn owners(&self, field: &Field) -> Vec<u32> {
+        let mut owners = FxHashMap::default();
+        let owner = |&push: &u32| {
+            let owner = owners.remove(&(push / 4)).unwrap_or(push / 4);
+            owners.insert(field.next(push / 4, push as usize % 4), owner);
+            owner
+        };
+        self.pushes.iter().map(owner).collect()
+    }
+
+    /// The boxes in the order in which they are pushed; one that is pushed several times in a row is there once.
+    pub(super) fn runs(&self, field: &Field) -> Vec<u32> {
+        let mut runs = self.owners(field);
+        runs.dedup();
+        runs
+    }
+
     /// The boxes that no push of a window moves.
     pub(super) fn resting(&self, window: &Range<usize>) -> Vec<u32> {
         let mut boxes = Vec::new();
@@ -88,11 +107,10 @@ impl<C: Cost> Line<C> {
         boxes
     }
 
-    /// A hash of the ends of a window and of its cost.
-    pub(super) fn key(&self, window: &Range<usize>) -> u64 {
+    /// A hash of a window, and of boxes with a part in it.
+    pub(super) fn key(&self, window: &Range<usize>, boxes: &[u32]) -> u64 {
         let mut hasher = FxHasher::default();
-        (self.row(window.start), self.cost(window)).hash(&mut hasher);
-        (window.end < self.len()).then(|| self.row(window.end)).hash(&mut hasher);
+        (self.row(window.start), &self.pushes[window.clone()], boxes).hash(&mut hasher);
         hasher.finish()
     }
 }
@@ -129,9 +147,12 @@ impl Ends<'_> {
 pub(super) type Solved<C> = Result<Report<C>, Stop>;
 
 /// A space in which parts of a line are searched.
-pub(super) trait Part: Space {
+pub(super) trait Part: Choosing {
     /// A cheapest way from one state to another below a bound; without an end, to any solved position.
     fn solve(tools: &Tools<'_>, ends: Ends<'_>, bound: Self::Cost, effort: u64) -> Solved<Self::Cost>;
+
+    /// The cost of this many pushes and moves; pushes also count as moves.
+    fn cost(pushes: u32, moves: u32) -> Self::Cost;
 }
 
 impl Part for Pushes<'_> {
@@ -150,6 +171,10 @@ impl Part for Pushes<'_> {
             _ => run(search, tools, bound, effort),
         })
     }
+
+    fn cost(pushes: u32, _moves: u32) -> u32 {
+        pushes
+    }
 }
 
 impl<M: Measure> Part for Walks<'_, M> {
@@ -161,9 +186,18 @@ impl<M: Measure> Part for Walks<'_, M> {
             .ending_at(end.as_deref());
         Ok(run(Search::new(&space).heuristic(WalkBounds::<M>::new(context)), tools, bound, effort))
     }
+
+    fn cost(pushes: u32, moves: u32) -> M::Cost {
+        M::of(pushes, moves)
+    }
 }
 
-fn run<S: Space>(search: Search<'_, S>, tools: &Tools<'_>, bound: S::Cost, effort: u64) -> Report<S::Cost> {
+pub(super) fn run<S: Space>(
+    search: Search<'_, S>,
+    tools: &Tools<'_>,
+    bound: S::Cost,
+    effort: u64,
+) -> Report<S::Cost> {
     let settings =
         Settings { bound: Some(bound), effort: Some(effort), preferred: false, ..Settings::default() };
     let mut search = search.limits(tools.limits).settings(settings);

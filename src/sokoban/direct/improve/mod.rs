@@ -1,6 +1,6 @@
-//! Shorter solutions from a solution: windows of it are solved again, with all boxes and with only those that it moves
-//! there, the positions near it are searched, and the whole level is searched under a bound, in turns by what each has
-//! gained for its work.
+//! Shorter solutions from a solution: windows of it are solved again with the boxes that they move, a few boxes get new
+//! ways through all of it, the positions near it are searched, and the whole level is searched under a bound, in turns
+//! by what each has gained for its work.
 //!
 //! In: a board, a position, the moves of a solution, what to minimize, limits. Out: each shorter solution as it is
 //! found, and whether no shorter one exists. Work is counted, not timed: the same input gives the same solutions in the
@@ -8,6 +8,7 @@
 //! deadlocks are known: the two are compared, so neither is built from the other.
 
 mod line;
+mod reroute;
 mod windows;
 
 use super::context::Context;
@@ -84,10 +85,25 @@ pub fn improve(
         return Some(improved);
     };
     let call = Call { board, position, tools: Tools { context: &context, limits, observer } };
+    if aim == Aim::Moves {
+        // Fewer pushes first: they are sooner found, and most walks go with them.
+        let mut by_pushes = improved.clone();
+        let mut walked = |moves: &[Move]| {
+            if moves.len() < improved.moves.len() {
+                improved.moves = moves.to_vec();
+                better(moves);
+            }
+        };
+        let best =
+            Best { pushes, cost: Lexicographic::INFINITE, improved: &mut by_pushes, better: &mut walked };
+        call.run::<PushesThenMoves>(best, true, Some(PATIENCE));
+        improved.work = by_pushes.work;
+    }
+    let pushes = pushes_of(board, position, &improved.moves)?;
     let best = Best { pushes, cost: Lexicographic::INFINITE, improved: &mut improved, better };
     match aim {
-        Aim::Pushes => call.run::<PushesThenMoves>(best, true),
-        Aim::Moves => call.run::<MovesThenPushes>(best, false),
+        Aim::Pushes => call.run::<PushesThenMoves>(best, true, None),
+        Aim::Moves => call.run::<MovesThenPushes>(best, false, None),
     }
     Some(improved)
 }
@@ -108,17 +124,41 @@ fn pushes_of(board: &Board, position: &Position, moves: &[Move]) -> Option<Vec<u
     board.is_solved(&position).then_some(pushes)
 }
 
-/// The methods: windows, positions near the solution, and the whole level, each without walks and with them; and
-/// windows with walks in which only the boxes move that moved before.
-const METHODS: usize = 7;
-/// The last of these. Where pushes come first, it gains nothing.
-const FEW_BOXES: usize = 6;
-/// Their first shares, in expansions.
-const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000, 2_000];
-/// The work of preparing a window, in expansions.
-const WORK_OF_WINDOW: u64 = 10;
-/// States near a solution are not evaluated: this many cost as much as one expansion elsewhere.
-const CHEAPER: u64 = 4;
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Method {
+    /// Windows of the solution, each with the boxes that it moves.
+    Windows,
+    /// New ways for a few boxes.
+    Reroute,
+    /// Everything.
+    Whole,
+    /// The positions near the solution.
+    Near,
+}
+
+/// The methods, each without walks and with them. Where pushes come first, nothing is gained near the solution.
+const METHODS: [(Method, bool); 7] = [
+    (Method::Windows, false),
+    (Method::Windows, true),
+    (Method::Reroute, false),
+    (Method::Reroute, true),
+    (Method::Whole, false),
+    (Method::Whole, true),
+    (Method::Near, true),
+];
+/// The last of them.
+const NEAR: usize = METHODS.len() - 1;
+/// Their first shares, in evaluations.
+const SHARES: [u64; 7] = [8_000, 8_000, 8_000, 8_000, 16_000, 16_000, 2_000];
+/// Where moves are to become fewer, pushes become fewer first: for this many evaluations at least, or for twice as many
+/// as had gained something.
+const PATIENCE: u64 = 1_000_000;
+/// The work of preparing a window, in evaluations, and the cells that are prepared for the work of one.
+const WORK_OF_WINDOW: u64 = 20;
+const CELLS: usize = 512;
+/// States near a solution are not evaluated: to generate this many costs as much as one evaluation elsewhere. An
+/// expansion takes about as many evaluations.
+const CHEAPER: u64 = 8;
 /// No more states than these are kept near a solution.
 const MOST_NEAR: u64 = 1 << 20;
 
@@ -134,7 +174,7 @@ struct Turn {
     /// Whether nothing is better, by the measure of the space.
     is_done: bool,
     work: Work,
-    /// The effort, in expansions.
+    /// The effort, in evaluations.
     spent: u64,
 }
 
@@ -150,7 +190,13 @@ struct Best<'b> {
 type Take<'t> = &'t mut dyn FnMut(&[u32]) -> bool;
 
 impl Call<'_> {
-    fn run<M: Measure<Cost = Lexicographic>>(&self, mut best: Best<'_>, pushes_first: bool) {
+    /// Lets the methods take turns. With patience, they end after that much work, or twice the work of the last gain.
+    fn run<M: Measure<Cost = Lexicographic>>(
+        &self,
+        mut best: Best<'_>,
+        pushes_first: bool,
+        patience: Option<u64>,
+    ) {
         let Tools { context: Context { field, open, .. }, limits, .. } = self.tools;
         let without = Pushes::new(field, self.position, &open.live, limits);
         let with = Walks::<M>::new(field, self.position, &open.live, limits);
@@ -162,45 +208,60 @@ impl Call<'_> {
         // A solution that walks more than it needs to is shorter at once.
         let first = best.pushes.clone();
         consider(&mut best, first);
-        let mut windows: [Windows; 3] = Default::default();
+        let mut windows =
+            METHODS.map(|(method, _)| Windows::new(if method == Method::Reroute { 1 } else { 4 }));
         let mut turns = Bandit::new(&SHARES);
-        let finish = |turns: &mut Bandit| [0, 2, 4].into_iter().for_each(|method| turns.finish(method));
+        let finish = |turns: &mut Bandit, walks: bool| {
+            let same = (0..METHODS.len()).filter(|&at| METHODS[at].1 == walks);
+            same.for_each(|at| turns.finish(at));
+        };
+        // Whether it is known that no solution has fewer pushes, or that does not matter.
+        let mut only_walks = !pushes_first;
         if pushes_first {
-            turns.finish(FEW_BOXES);
+            turns.finish(NEAR);
         } else {
-            finish(&mut turns);
+            finish(&mut turns, false);
         }
+        let (mut spent, mut gained) = (0u64, 0u64);
         while limits.look().is_ok()
-            && let Some(method) = turns.next()
+            && patience.is_none_or(|least| spent < least.max(gained * 2))
+            && let Some(at) = turns.next()
         {
-            let (pushes, share, before) = (best.pushes.clone(), turns.share(method), best.cost);
+            let ((method, walks), before) = (METHODS[at], best.cost);
+            // What gains nothing has no more than its part of all work.
+            let share = turns.share(at).min(spent / METHODS.len() as u64).max(SHARES[at]);
+            let (pushes, windows_of) = (best.pushes.clone(), &mut windows[at]);
             let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
-            let turn = match method {
-                0 => self.windows(&without, &mut windows[0], false, pushes, share, &mut take),
-                1 => self.windows(&with, &mut windows[1], false, pushes, share, &mut take),
-                FEW_BOXES => self.windows(&with, &mut windows[2], true, pushes, share, &mut take),
-                2 => self.near(&without, &pushes, share, &mut take),
-                3 => self.near(&with, &pushes, share, &mut take),
-                4 => self.whole(&without, &pushes, share, &mut take),
-                _ => self.whole(&with, &pushes, share, &mut take),
+            let turn = if walks {
+                self.turn(&with, method, windows_of, pushes, share, &mut take)
+            } else {
+                self.turn(&without, method, windows_of, pushes, share, &mut take)
             };
+            spent += turn.spent;
+            if best.cost.0 < before.0 {
+                gained = spent;
+            }
             best.improved.work.add_sequential(&turn.work);
-            turns.took(method, turn.spent.max(1), gain(before, best.cost), turn.is_better);
+            turns.took(at, turn.spent.max(WORK_OF_WINDOW), gain(before, best.cost), turn.is_better);
             if turn.is_better {
                 windows.iter_mut().for_each(Windows::begin_again);
-                turns.resume(1);
-                if !pushes_first {
-                    turns.resume(FEW_BOXES);
+                for (at, (method, walks)) in METHODS.into_iter().enumerate() {
+                    if matches!(method, Method::Windows | Method::Reroute) && (walks || !only_walks) {
+                        turns.resume(at);
+                    }
                 }
             }
             if turn.is_done && limits.look().is_ok() {
                 match method {
-                    // Other boxes were not moved: nothing is proven.
-                    FEW_BOXES => turns.finish(method),
-                    0 | 2 | 4 => finish(&mut turns),
-                    _ => {
+                    // Other boxes were not moved, or not in another order: nothing is proven.
+                    Method::Windows | Method::Reroute => turns.finish(at),
+                    Method::Whole | Method::Near if walks => {
                         best.improved.proven = true;
                         return;
+                    }
+                    Method::Whole | Method::Near => {
+                        only_walks = true;
+                        finish(&mut turns, false);
                     }
                 }
             }
@@ -217,77 +278,100 @@ impl Call<'_> {
         true
     }
 
-    /// Solves windows again until the share is spent; boxes that a window does not move may be walls meanwhile.
-    fn windows<S: Part>(
+    fn turn<S: Part>(
         &self,
         space: &S,
+        method: Method,
         windows: &mut Windows,
-        others_rest: bool,
         pushes: Vec<u32>,
         share: u64,
         take: Take<'_>,
     ) -> Turn {
+        let Some(line) = Line::new(space, pushes, self.tools.limits) else { return Turn::default() };
+        match method {
+            Method::Windows => self.windows(space, windows, false, line, share, take),
+            Method::Reroute => self.windows(space, windows, true, line, share, take),
+            Method::Whole => self.whole::<S>(&line, share, take),
+            Method::Near => self.near(space, &line, share, take),
+        }
+    }
+
+    /// Solves windows of the pushes again, in which the boxes that they do not move are walls; or windows of the boxes
+    /// in the order of their pushes, which get new ways. Ends when the share is spent.
+    fn windows<S: Part>(
+        &self,
+        space: &S,
+        windows: &mut Windows,
+        reroutes: bool,
+        mut line: Line<S::Cost>,
+        share: u64,
+        take: Take<'_>,
+    ) -> Turn {
         let mut turn = Turn::default();
-        let Some(mut line) = Line::new(space, pushes, self.tools.limits) else { return turn };
-        while turn.spent < share && self.tools.limits.look().is_ok() {
-            let Some((window, effort)) = windows.next(line.len()) else {
+        let Tools { context: Context { field, .. }, limits, .. } = self.tools;
+        let mut runs = line.runs(field);
+        while turn.spent < share && limits.look().is_ok() {
+            let count = if reroutes { runs.len() } else { line.len() };
+            let Some((window, effort)) = windows.next(count) else {
                 turn.is_done = true;
                 break;
             };
             turn.spent += WORK_OF_WINDOW;
-            let key = line.key(&window);
+            let (window, boxes) = if reroutes {
+                let mut free = runs[window].to_vec();
+                free.sort_unstable();
+                free.dedup();
+                (0..line.len(), free)
+            } else {
+                let resting = line.resting(&window);
+                (window, resting)
+            };
+            let key = line.key(&window, &boxes);
             if windows.revisit(key, effort) {
                 continue;
             }
-            let resting = if others_rest { line.resting(&window) } else { Vec::new() };
-            if others_rest && resting.is_empty() {
-                windows.tried(key, effort, true);
-                continue;
-            }
-            let end = (window.end < line.len()).then(|| line.row(window.end));
-            let ends = Ends { start: line.row(window.start), end, resting: &resting };
-            let Ok(report) = S::solve(&self.tools, ends, line.cost(&window), effort) else {
-                break;
+            let report = if reroutes {
+                turn.spent += (line.len() * field.len() / CELLS) as u64;
+                reroute::solve(space, &self.tools, &line, &boxes, effort)
+            } else {
+                let end = (window.end < line.len()).then(|| line.row(window.end));
+                let ends = Ends { start: line.row(window.start), end, resting: &boxes };
+                S::solve(&self.tools, ends, line.cost(&window), effort)
             };
-            turn.spent += report.work.counts.expanded;
+            let Ok(report) = report else { break };
+            turn.spent += report.work.counts.evaluated;
             turn.work.add_sequential(&report.work);
             windows.tried(key, effort, is_proof(&report));
             if let Some(path) = report.path()
-                && let Some(shorter) = Line::new(space, line.with(&window, &path.actions), self.tools.limits)
+                && let Some(shorter) = Line::new(space, line.with(&window, &path.actions), limits)
                 && take(&shorter.pushes)
             {
                 turn.is_better = true;
                 line = shorter;
+                runs = line.runs(field);
             }
         }
         turn
     }
 
     /// Looks for a better way through the positions near the solution.
-    fn near<S: Part>(&self, space: &S, pushes: &[u32], share: u64, take: Take<'_>) -> Turn {
-        let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
-        let room = usize::try_from((share * CHEAPER).min(MOST_NEAR)).unwrap_or(usize::MAX);
+    fn near<S: Part>(&self, space: &S, line: &Line<S::Cost>, share: u64, take: Take<'_>) -> Turn {
+        let room = usize::try_from((share * CHEAPER / 4).min(MOST_NEAR)).unwrap_or(usize::MAX);
         let bound = line.cost(&(0..line.len()));
         let found = neighborhood(space, line.rows(), bound, room.max(2 * line.len()), self.tools.limits);
         let work = Work { counts: found.counts, ..Work::default() };
         let is_better = found.path.as_ref().is_some_and(|path| take(&path.actions));
-        let spent = work.counts.expanded / CHEAPER;
+        let spent = work.counts.generated / CHEAPER;
         Turn { is_better, is_done: found.is_whole && found.path.is_none(), work, spent }
     }
 
     /// Searches the whole level for a better solution.
-    fn whole<S: Part>(&self, space: &S, pushes: &[u32], share: u64, take: Take<'_>) -> Turn {
-        let Some(line) = Line::new(space, pushes.to_vec(), self.tools.limits) else { return Turn::default() };
-        let Ok(report) = S::solve(
-            &self.tools,
-            Ends { start: line.row(0), end: None, resting: &[] },
-            line.cost(&(0..line.len())),
-            share,
-        ) else {
-            return Turn::default();
-        };
+    fn whole<S: Part>(&self, line: &Line<S::Cost>, share: u64, take: Take<'_>) -> Turn {
+        let ends = Ends { start: line.row(0), end: None, resting: &[] };
+        let bound = line.cost(&(0..line.len()));
+        let Ok(report) = S::solve(&self.tools, ends, bound, share / CHEAPER) else { return Turn::default() };
         let is_better = report.path().is_some_and(|path| take(&path.actions));
-        let spent = report.work.counts.expanded;
+        let spent = report.work.counts.evaluated;
         Turn { is_better, is_done: is_proof(&report), work: report.work, spent }
     }
 }

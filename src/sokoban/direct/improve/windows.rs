@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-const SMALLEST: usize = 4;
 /// The expansions that a window gets in the first round.
 const EFFORT: u64 = 200;
 
 /// Windows in turn.
 pub(super) struct Windows {
+    smallest: usize,
     size: usize,
     next: usize,
     round: u32,
@@ -22,13 +22,12 @@ pub(super) struct Windows {
     tried: FxHashMap<u64, u64>,
 }
 
-impl Default for Windows {
-    fn default() -> Self {
-        Self { size: SMALLEST, next: 0, round: 0, is_complete: true, tried: FxHashMap::default() }
-    }
-}
-
 impl Windows {
+    /// Windows of at least this size.
+    pub(super) fn new(smallest: usize) -> Self {
+        Self { smallest, size: smallest, next: 0, round: 0, is_complete: true, tried: FxHashMap::default() }
+    }
+
     /// The next window of a line of `count` pushes, and its effort; `None` if every window is as short as it can be.
     pub(super) fn next(&mut self, count: usize) -> Option<(Range<usize>, u64)> {
         loop {
@@ -43,20 +42,20 @@ impl Windows {
             }
             self.next = 0;
             if length < count {
-                self.size += self.size / 2;
+                self.size += (self.size / 2).max(1);
             } else if self.is_complete {
                 self.next = usize::MAX;
                 return None;
             } else {
                 self.round += 1;
-                (self.size, self.is_complete) = (SMALLEST, true);
+                (self.size, self.is_complete) = (self.smallest, true);
             }
         }
     }
 
     /// Another solution: smaller windows may have become worth a look.
     pub(super) fn begin_again(&mut self) {
-        (self.size, self.next) = ((self.size * 2 / 3).max(SMALLEST), 0);
+        (self.size, self.next) = ((self.size * 2 / 3).max(self.smallest), 0);
         self.is_complete = true;
     }
 

@@ -4,6 +4,7 @@
 //! lowest cell of the player's region, so that positions between which the player can walk are one state. Walks are not
 //! counted: a cheapest path has the fewest pushes.
 
+use super::Choosing;
 use crate::board::Position;
 use crate::direct::field::layout::Layout;
 use crate::direct::field::{Field, flip, pack, player, push_number, set_player};
@@ -55,14 +56,17 @@ struct Push {
 }
 
 impl Pushes<'_> {
-    /// Finds the pushes that are possible.
-    fn find(&self, scratch: &mut Scratch, state: &[u64]) {
+    /// Finds the possible pushes among those that may be made.
+    fn find(&self, scratch: &mut Scratch, state: &[u64], may: impl Fn(u32) -> bool) {
         let Scratch { layout, pushes, .. } = scratch;
         let player = layout.load(state);
         layout.flood(self.field, player);
         pushes.clear();
         layout.for_each_push(self.field, &self.allowed, |cell, direction, to| {
-            pushes.push(Push { action: push_number(cell, direction), to, region: None });
+            let action = push_number(cell, direction);
+            if may(action) {
+                pushes.push(Push { action, to, region: None });
+            }
         });
         let lowest = layout.two_first();
         for push in pushes {
@@ -95,7 +99,30 @@ impl Space for Pushes<'_> {
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32, &[u64])) {
-        self.find(scratch, state);
+        self.expand_where(scratch, state, |_| true, visit);
+    }
+
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32)) {
+        self.find(scratch, state, |_| true);
+        for push in &scratch.pushes {
+            visit(push.action, 1);
+        }
+    }
+
+    fn least_cost(&self) -> u32 {
+        1
+    }
+}
+
+impl Choosing for Pushes<'_> {
+    fn expand_where(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u64],
+        may: impl Fn(u32) -> bool,
+        visit: &mut dyn FnMut(u32, u32, &[u64]),
+    ) {
+        self.find(scratch, state, may);
         for at in 0..scratch.pushes.len() {
             if self.limits.check().is_err() {
                 return;
@@ -115,17 +142,6 @@ impl Space for Pushes<'_> {
             set_player(row, region);
             visit(action, 1, row);
         }
-    }
-
-    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, u32)) {
-        self.find(scratch, state);
-        for push in &scratch.pushes {
-            visit(push.action, 1);
-        }
-    }
-
-    fn least_cost(&self) -> u32 {
-        1
     }
 }
 

@@ -5,6 +5,7 @@
 //! cells of one region make two states, because their next walks differ. A cheapest path is a best solution by the
 //! measure.
 
+use super::Choosing;
 use super::pushes::Pushes;
 use crate::board::Position;
 use crate::direct::field::layout::Layout;
@@ -104,13 +105,30 @@ impl<M: Measure> Space for Walks<'_, M> {
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut dyn FnMut(u32, M::Cost, &[u64])) {
+        self.expand_where(scratch, state, |_| true, visit);
+    }
+
+    fn least_cost(&self) -> M::Cost {
+        M::push(0)
+    }
+}
+
+impl<M: Measure> Choosing for Walks<'_, M> {
+    fn expand_where(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u64],
+        may: impl Fn(u32) -> bool,
+        visit: &mut dyn FnMut(u32, M::Cost, &[u64]),
+    ) {
         let Scratch { layout, steps, row } = scratch;
         let Pushes { field, allowed, limits, .. } = &self.pushes;
         let player = layout.load(state);
         layout.flood(field, player);
         count_steps(field, layout, steps);
         layout.for_each_push(field, allowed, |cell, direction, to| {
-            if limits.check().is_err() {
+            let push = push_number(cell, direction);
+            if !may(push) || limits.check().is_err() {
                 return;
             }
             let behind = field.next(cell, direction ^ 1);
@@ -118,12 +136,8 @@ impl<M: Measure> Space for Walks<'_, M> {
             flip(row, cell);
             flip(row, to);
             set_player(row, cell);
-            visit(push_number(cell, direction), M::push(steps[behind as usize]), row);
+            visit(push, M::push(steps[behind as usize]), row);
         });
-    }
-
-    fn least_cost(&self) -> M::Cost {
-        M::push(0)
     }
 }
 

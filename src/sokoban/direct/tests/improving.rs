@@ -19,7 +19,7 @@ fn length(level: &Level, moves: &[Move]) -> (usize, usize) {
 }
 
 /// A solution with detours: a walk at random, from which the level can still be solved, and a greedy end.
-fn with_detours(level: &Level, random: &mut Random) -> Vec<Move> {
+pub fn with_detours(level: &Level, random: &mut Random) -> Vec<Move> {
     let (board, start) = Board::new(level).unwrap();
     let mut position = start;
     let (mut moves, mut last) = (Vec::new(), Vec::new());

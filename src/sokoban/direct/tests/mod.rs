@@ -5,7 +5,7 @@
 
 pub(super) mod boards;
 mod features;
-mod improving;
+pub(super) mod improving;
 mod plain;
 mod plans;
 mod pruning;
