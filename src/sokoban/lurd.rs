@@ -100,6 +100,13 @@ fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refus
     Ok(moves)
 }
 
+/// Whether a line is moves: letters of the four directions, counts, brackets and commas.
+#[doc(hidden)]
+pub fn is_moves(words: &str) -> bool {
+    words.bytes().any(|byte| b"udlrUDLR".contains(&byte))
+        && words.bytes().all(|byte| b"udlrUDLR0123456789(), ".contains(&byte))
+}
+
 /// The moves of a typed solution, or its error in words.
 ///
 /// ```

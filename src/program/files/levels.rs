@@ -17,12 +17,13 @@ use super::input;
 use crate::flags::names;
 use crate::{Exit, Output, Run, output};
 use banto_base::limits::Limits;
-use banto_base::source::{Diagnostic, Severity, SourceText, codes};
+use banto_base::source::{Diagnostic, Severity, SourceText, Span, codes};
 use banto_base::system::console;
 use banto_sokoban::Board;
 use banto_sokoban::direct::DeadlockTests;
 use banto_sokoban::fit::{Fitted, fit};
 use banto_sokoban::level::{self, Collection, Format, Level, Reading};
+use banto_sokoban::lurd;
 
 /// The formats as the command line names them.
 pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {
@@ -69,10 +70,8 @@ impl LevelFiles {
                 let inside = input::names_in(path).into_iter().map(|name| path.join(name));
                 let before = files.len();
                 files.extend(inside.filter(|path| is_called_levels(path) && path.is_file()));
-                if files.len() == before {
-                    output.error(&format!("there are no level files in {}", path.display()));
-                    return Err(Exit::Input);
-                }
+                // Reading it says what is wrong with it, as with any file.
+                files.extend((files.len() == before).then(|| path.clone()));
             } else {
                 files.push(path.clone());
             }
@@ -190,7 +189,7 @@ pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Readi
 }
 
 /// The solutions in a text from which these levels were read, fitted to levels. What is wrong with its levels is
-/// printed.
+/// printed, or that it has neither levels nor solutions.
 pub(crate) fn fitted(
     levels: &[Level],
     source: &SourceText,
@@ -200,8 +199,16 @@ pub(crate) fn fitted(
     let collection = Collection { levels: playable_or_none(theirs), ..Collection::default() };
     let fitted = fit(levels, &collection, source, &run.limits);
     let fitted = fitted.map_err(run.stopped("stopped while replaying solutions"))?;
-    // Moves need no levels.
-    if !theirs.collection.levels.is_empty() || fitted.is_empty() {
+    if fitted.is_empty() && theirs.diagnostics.iter().any(|one| one.code == codes::E0301) {
+        let stopped = run.stopped("stopped while reading moves");
+        let fault = lurd::read_within(source, &run.limits).map_err(stopped)?.err();
+        let why = fault.as_ref().map(|fault| format!(": {}", fault.message)).unwrap_or_default();
+        let place = fault.map_or(Span::at(0), |fault| fault.span());
+        let fault = codes::E0313.at(place, format!("{} has no solutions{why}", source.name()));
+        let help = "a solution is a line of moves, as rrULd or R 2U L; above it may be a line Solution/NAME";
+        run.output.diagnostics(&[fault.help(help)], &[source]);
+    } else if !theirs.collection.levels.is_empty() || fitted.is_empty() {
+        // Moves need no levels.
         run.output.diagnostics(&theirs.diagnostics, &[source]);
     }
     Ok(fitted)
@@ -340,7 +347,12 @@ impl SoundLevels {
     /// together with others.
     fn named_after(mut self, file: &Path) -> Self {
         let stem = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let name = self.collection.title.take().unwrap_or_else(stem);
+        let title = self.collection.title.take();
+        // Titles of levels do not say it.
+        let is_unsaid = self.collection.levels.iter().any(|level| level.title.is_some());
+        let note = title.as_ref().filter(|_| is_unsaid).map(|title| format!("Collection: {title}"));
+        self.collection.notes.splice(..0, note);
+        let name = title.unwrap_or_else(stem);
         for (level, number) in self.collection.levels.iter_mut().zip(&self.numbers) {
             level.title.get_or_insert_with(|| format!("{name} {number}"));
         }

@@ -13,6 +13,7 @@
 
 use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
+use crate::lurd::is_moves;
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::Span;
 
@@ -321,8 +322,10 @@ pub(super) fn solutions(lines: &[Line<'_>], limits: &Limits) -> Result<Vec<Vec<S
                 (name, goes_on) = (collapsed(title), false);
                 moves
             }
-            None if is_moves(words) => words,
-            None => "",
+            // A label may come before moves, as in `Moves are: R 2D`.
+            None => Some(words.rsplit_once(':').map_or(words, |(_, moves)| moves.trim_start()))
+                .filter(|moves| is_moves(moves))
+                .unwrap_or_default(),
         };
         let solution = StoredSolution { place: place(line), ..moves.into() };
         goes_on = match found.last_mut().filter(|_| goes_on) {
@@ -368,17 +371,10 @@ fn solution_heading(words: &str) -> Option<(&str, &str)> {
     Some((title.trim_matches([' ', '/', ':', '=']), moves.trim()))
 }
 
-/// Whether a line is moves: letters of the four directions, counts and brackets.
-pub(super) fn is_moves(words: &str) -> bool {
-    !words.is_empty()
-        && words.bytes().any(|byte| b"udlrUDLR".contains(&byte))
-        && words.bytes().all(|byte| b"udlrUDLR0123456789() ".contains(&byte))
-}
-
 /// Where the first character is that is no move, in words that are moves but for a few of them: at most one in three.
 fn typo(words: &str) -> Option<usize> {
     let is_wrong = |one: &char| !"udlrUDLR".contains(*one);
-    let letters = || words.chars().filter(|one| !"0123456789() \t".contains(*one));
+    let letters = || words.chars().filter(|one| !"0123456789(), \t".contains(*one));
     let wrong = letters().filter(is_wrong).count();
     let first = letters().find(is_wrong)?;
     (wrong * 3 <= letters().count()).then(|| words.find(first)).flatten()

@@ -5,9 +5,9 @@
 
 use std::fmt::Write;
 
-use super::heading::is_moves;
 use super::line::{Line, LineKind, kind};
 use super::{Alphabet, Cell, Collection, Format, Level, StoredSolution};
+use crate::lurd::is_moves;
 use banto_base::limits::{Limits, Stop};
 use banto_base::page::escape;
 

@@ -208,3 +208,119 @@ fn repeated_levels_leave_their_words() {
         assert!(has("Author: Zed") && has("to the left") && has("RR") && !has("Title: b"), "{made}");
     }
 }
+
+/// Every command that takes solutions reads the same forms of them.
+#[test]
+fn solutions_are_read_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "######\n#@$ .#\n######\n\n######\n# @  #\n# $  #\n#  . #\n######\n";
+    let levels = written(folder.path(), "levels.xsb", two);
+    let turned = "#####\n#   #\n# $@#\n#.  #\n#   #\n#####\n";
+    for (name, theirs, code, words) in [
+        ("heading.txt", "Hello, here is mine!\n\nSolution/Ada (4/2)\nDldR\n", 0, "solved: 4 moves"),
+        ("label.txt", "Second level: D L D R\n", 0, "solved: 4 moves"),
+        ("commas.txt", "D, L, D, R\n", 0, "solved: 4 moves"),
+        ("answer.json", "{\"solution\":\"DldR\",\"solver\":\"bfs\"}\n", 0, "solved: 4 moves"),
+        ("several.txt", "Solution/Bo\nDDD\n\nSolution/Ada\nDldR\n", 1, "solved: 4 moves"),
+        ("level.sok", &format!("{turned}\nSolution\nullD\n"), 1, "there is"),
+        ("short.txt", "Solution/Ada\nl\n", 1, "1 box is not on a goal"),
+        ("words.txt", "Hello, here is mine!\n", 31, ""),
+    ] {
+        let theirs = written(folder.path(), name, theirs);
+        let level = ["--level", "2"];
+        let run = banto(&[&["sokoban", "validate", &levels, &theirs], &level[..]].concat());
+        let (out, said) = (text(&run.stdout), text(&run.stderr));
+        assert_eq!(run.status.code(), Some(code), "{name}: {out}{said}");
+        assert!(out.contains(words), "{name}: {out}{said}");
+        let drawn = banto(&[&["sokoban", "draw", &levels, "--solution", &theirs], &level[..]].concat());
+        assert_eq!(text(&drawn.stdout).contains("{}"), out.contains("solved: 4"), "{name}: {drawn:?}");
+        let store = folder.path().join(format!("{name}.kept"));
+        let best = |more: &[&str]| {
+            let arguments = [&["sokoban", "best", &levels], &level[..], more].concat();
+            program().args(arguments).env("BANTO_SOLUTIONS", &store).output().unwrap()
+        };
+        let run = best(&["--import", &theirs]);
+        let (listed, said) = (text(&run.stdout), text(&run.stderr));
+        assert_eq!(
+            listed.contains("4 moves, 2 pushes by "),
+            out.contains("solved: 4"),
+            "{name}: {listed}{said}"
+        );
+        assert_eq!(run.status.code(), Some(code), "{name}: {said}");
+        // It is solved by another.
+        assert_eq!(best(&[]).status.code(), Some(1), "{name}");
+        if name == "heading.txt" {
+            assert!(listed.contains("by Ada\n"), "{listed}");
+        }
+        if name == "words.txt" {
+            assert_eq!((said.matches("error").count(), said.contains("Solution/NAME")), (1, true), "{said}");
+        }
+    }
+}
+
+/// What others have made is played and listed under their names; of all solutions of a level, the one with the fewest
+/// moves or pushes can be asked for.
+#[test]
+fn solutions_of_others_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let levels =
+        written(folder.path(), "levels.xsb", "#######\n#@$  .#\n#     #\n#######\n\n#####\n#@$.#\n#####\n");
+    let theirs = written(folder.path(), "theirs.txt", "Solution/Ada\nRRR\n\nSolution/Bo\nduRRR\n");
+    let store = folder.path().join("kept.sok");
+    let run = |arguments: &[&str], lines: &str| {
+        let mut program = program();
+        program.arg("sokoban").args(arguments).env("BANTO_SOLUTIONS", &store).stdin(Stdio::piped());
+        let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let run = child.wait_with_output().unwrap();
+        (run.status.code(), text(&run.stdout))
+    };
+    run(&["best", &levels, "--import", &theirs], "");
+    let (_, played) = run(&["play", &levels, "--plain"], "levels\nb\n");
+    assert!(played.starts_with("level 1 of 2 (best known: 3 moves, 3 pushes by Ada)\n"), "{played}");
+    assert!(played.contains("   1  (7 x 4)  3 moves, 3 pushes by Ada\n"), "{played}");
+    assert!(played.contains("\nbest known: 3 moves, 3 pushes by Ada\n"), "{played}");
+    run(&["play", &levels, "--plain"], "d, u, 2r, l, r, r\n");
+    let (code, listed) = run(&["best", &levels, "--level", "1", "--fewest", "moves"], "");
+    assert_eq!(code, Some(0), "{listed}");
+    assert!(listed.starts_with("level 1 (7 x 4): 3 moves, 3 pushes by Ada\nRRR\n"), "{listed}");
+    assert_eq!(listed.lines().count(), 2, "{listed}");
+    assert_eq!(run(&["best", &levels, "--level", "1-2"], "").0, Some(1));
+}
+
+/// A folder without levels is said to have none, as any file is; the other files are read.
+#[test]
+fn a_folder_without_levels_stops_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = written(folder.path(), "one.xsb", "Collection: Mine\n\n#####\n#@$.#\n#####\nTitle: One\n");
+    let none = folder.path().join("none");
+    std::fs::create_dir(&none).unwrap();
+    for command in [&["solve"][..], &["convert", "--to", "sok"], &["draw"], &["check"], &["show"]] {
+        let run = banto(&[&["sokoban"], command, &[none.to_str().unwrap(), &level]].concat());
+        let said = text(&run.stderr);
+        assert_eq!(run.status.code(), Some(31), "{command:?}: {said}");
+        assert!(said.contains("it is a directory"), "{command:?}: {said}");
+        assert!(command[0] == "check" || text(&run.stdout).contains("One"), "{command:?}");
+        // The name of a collection is not lost among several.
+        if command[0] == "convert" {
+            assert!(text(&run.stdout).contains("Collection: Mine"), "{}", text(&run.stdout));
+        }
+    }
+}
+
+/// What a command cannot do is said in its terms.
+#[test]
+fn results_that_are_not_written_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "#####\n#@$.#\n#####\n\n#####\n#@ .#\n#  $#\n#####\n";
+    let levels = written(folder.path(), "levels.xsb", two);
+    let out = folder.path().join("out.sok").display().to_string();
+    let run = banto(&["sokoban", "solve", &levels, "--level", "2", "-o", &out]);
+    assert!(text(&run.stderr).contains(&format!("nothing is written to {out}")), "{run:?}");
+    let run = banto(&["sokoban", "draw", &levels, "--level", "1-2", "--png", "none.png"]);
+    assert!(text(&run.stderr).contains("take one level, not levels 1-2"), "{run:?}");
+    let moves = written(folder.path(), "moves.txt", "RRR\n");
+    let kept = folder.path().join("kept.sok");
+    let run = program().args(["sokoban", "best", "--import", &moves]).env("BANTO_SOLUTIONS", kept).output();
+    assert!(text(&run.unwrap().stderr).contains("banto sokoban best FILE --import"));
+}

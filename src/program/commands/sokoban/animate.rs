@@ -28,7 +28,7 @@ pub(super) fn has_screen() -> bool {
 /// Plays the solution of a level, the number of so many, on a screen of its own, which ends soon after it unless
 /// somebody takes over. The terminal's contents are restored at the end.
 pub(super) fn on_screen(level: &Level, (number, of): (usize, usize), moves: &[Move], output: &Output) {
-    let entry = Entry { stored: vec![moves.to_vec()], ..Entry::new(level.clone(), number) };
+    let entry = Entry { others: vec![(String::new(), moves.to_vec())], ..Entry::new(level.clone(), number) };
     let Ok(mut game) = Game::new(vec![entry], 0, FRAME) else { return };
     game.of = of;
     game.act(Action::Best);

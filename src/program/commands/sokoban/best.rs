@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::best_solutions::{self, BestSolutions, is_name};
+use super::best_solutions::{self, BestSolutions, name_in};
 use super::convert::{ready, write};
 use super::improve::{self, Improve, Length};
 use crate::compare::figures::counted;
@@ -51,7 +51,7 @@ pub(crate) struct Best {
     #[command(flatten)]
     pub chosen: ChosenLevels,
 
-    /// Of two solutions of a level, only the one with the fewest of these
+    /// Of all solutions of a level, only the one with the fewest of these
     #[arg(long, value_name = "WHAT", value_parser = improve::aims())]
     pub fewest: Option<Aim>,
 
@@ -78,7 +78,10 @@ pub(crate) struct Best {
 /// Reads a name that a heading can have.
 fn name(text: &str) -> Result<String, String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if is_name(&name) { Ok(name) } else { Err("a name has letters".to_owned()) }
+    match name_in(&name) {
+        "" => Err("a name has letters".to_owned()),
+        name => Ok(name.to_owned()),
+    }
 }
 
 /// A level, its number, and its best solutions: first the player's, then those of others; of each, that with the fewest
@@ -103,8 +106,8 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     if !command.force {
         spare_levels(command.output.as_deref(), &rows, &run)?;
     }
-    rows.iter_mut().for_each(|row| row.choose(command.fewest));
     let solved = rows.iter().filter(|row| row.is_own()).count();
+    rows.iter_mut().for_each(|row| row.choose(command.fewest));
     let known = rows.iter().filter(|row| !row.solutions.is_empty()).count();
     let progress = Progress::new(None, command.quiet, output);
     for row in &rows {
@@ -118,7 +121,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
                 let limits = limit::again(&command.limits, output);
                 // Of two solutions, each in its own measure.
                 let own = if row.which(index) == Some(Aim::Moves) { Aim::Moves } else { Aim::Pushes };
-                let aim = (command.improve.improve_for.unwrap_or(own), time);
+                let aim = (command.improve.improve_for.or(command.fewest).unwrap_or(own), time);
                 improve::run(&row.level, &mut outcome, aim, &limits, &progress)
             });
             progress.clear();
@@ -162,17 +165,18 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         let run = Run { limits: Limits::none(), output };
         write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
-    if is_chosen && known == 0 {
+    // With --import, it is asked whether the solutions of others are right.
+    let is_asked = is_chosen && command.import.is_empty() && solved < rows.len();
+    let exit = if is_asked { Exit::No.or_worse(imported) } else { imported };
+    if is_asked && solved == 0 {
         let what = if rows.len() == 1 { "this level" } else { "any of these levels" };
         output.ended(&format!("you have not solved {what}"));
-        return Ok(Exit::No.or_worse(imported));
-    }
-    if rows.len() > 1 && !command.quiet {
+    } else if rows.len() > 1 && !command.quiet {
         output.talk(&format!("solved {solved} of {}", counted(rows.len(), "level", "levels")));
     } else if rows.is_empty() {
         output.talk("no solutions are kept yet: solve a level in `banto sokoban play`");
     }
-    Ok(imported)
+    Ok(exit)
 }
 
 /// Keeps the solutions of others that solve one of the levels. Each that does not is told with its place, and the
@@ -201,13 +205,19 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
             None => [playable_or_none(&reading), kept.all()].concat(),
         };
         let mut fitted = fitted(&levels, &source, &reading, run)?;
+        let is_said = fitted.is_empty() && !reading.is_playable();
         let is_chosen = !which.is_all() && command.file.is_some();
         if is_chosen {
             fitted.retain(|one| one.level.is_none_or(|at| at < count));
         }
         output.diagnostics(&faults(&fitted), &[&source]);
+        if command.file.is_none() && fitted.iter().any(|one| one.level.is_none()) {
+            output.help(
+                "a level that is not kept yet is found in its file: `banto sokoban best FILE --import ...`",
+            );
+        }
         let right = fitted.iter().filter_map(|one| {
-            let by = if is_name(&one.title) { one.title.as_str() } else { command.by.as_str() };
+            let by = Some(name_in(&one.title)).filter(|by| !by.is_empty()).unwrap_or(&command.by);
             Some((&levels[one.level?], by, one.moves.as_ref().ok()?))
         });
         let right: Vec<_> = right.collect();
@@ -218,14 +228,14 @@ fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
         }
         let all = counted(fitted.len(), "solution", "solutions");
         let (wrong, known) = (fitted.iter().filter(|one| one.moves.is_err()).count(), right.len() - better);
-        if fitted.is_empty() && (is_chosen || reading.is_playable()) {
+        let name = source.name();
+        if !fitted.is_empty() {
+            let words = format!("{better} kept, {known} no better than known, {wrong} wrong");
+            output.talk(&format!("{name}: {all}: {words}"));
+        } else if !is_said {
             let of = if is_chosen { format!(" of {}", which.words()) } else { String::new() };
-            output.error(&format!("{} has no solutions{of}", source.name()));
+            output.error(&format!("{name} has no solutions{of}"));
         }
-        output.talk(&format!(
-            "{}: {all}: {better} kept, {known} no better than known, {wrong} wrong",
-            source.name()
-        ));
         let is_broken = !reading.collection.levels.is_empty() && !reading.is_playable();
         exit = exit.or_worse(match wrong {
             _ if is_broken || fitted.is_empty() => Exit::Input,
@@ -345,14 +355,15 @@ impl Row {
         }
     }
 
-    /// Leaves only the solutions with the fewest of something, if one is asked for.
+    /// Leaves only the solution with the fewest of something, if that is asked for: of equal ones, the player's.
     fn choose(&mut self, fewest: Option<Aim>) {
         let Some(aim) = fewest else { return };
-        let is_chosen: Vec<bool> = (0..self.solutions.len())
-            .map(|index| self.which(index).is_none_or(|which| which == aim))
-            .collect();
-        let mut is_chosen = is_chosen.into_iter();
-        self.solutions.retain(|_| is_chosen.next() == Some(true));
+        let rank = |(_, moves): &(String, Vec<Move>)| match (aim, Length::of_moves(moves)) {
+            (Aim::Moves, Length(pushes, moves)) => (moves, pushes),
+            (Aim::Pushes, Length(pushes, moves)) => (pushes, moves),
+        };
+        self.solutions =
+            std::mem::take(&mut self.solutions).into_iter().min_by_key(rank).into_iter().collect();
     }
 
     fn line(&self, result: &str) -> String {

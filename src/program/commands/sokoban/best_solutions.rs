@@ -316,11 +316,18 @@ pub(super) fn solutions(level: &Level) -> Vec<Vec<Move>> {
     shortest(accepted.iter())
 }
 
-/// Whether the heading of a solution says who has made it, and not its number or its length, as in `1 (180/22)`.
-pub(super) fn is_name(title: &str) -> bool {
+/// Who has made a solution, from its heading, without its length, as in `Ada (180/22)`. Empty if that only numbers it,
+/// as in `1 (180/22)`.
+pub(super) fn name_in(title: &str) -> &str {
     let behind = |part: &'_ str| part.split_once(')').is_some_and(|(_, rest)| has_letter(rest));
     let mut parts = title.split('(');
-    parts.next().is_some_and(has_letter) || parts.any(behind)
+    if !parts.next().is_some_and(has_letter) && !parts.any(behind) {
+        return "";
+    }
+    let length = title.strip_suffix(')').and_then(|title| title.rsplit_once('('));
+    let is_length =
+        |words: &str| words.starts_with(|one: char| one.is_ascii_digit()) && words.parse::<u32>().is_err();
+    length.filter(|(_, words)| is_length(words)).map_or(title, |(name, _)| name.trim_end())
 }
 
 fn has_letter(words: &str) -> bool {
@@ -331,7 +338,7 @@ fn has_letter(words: &str) -> bool {
 pub(super) fn best_of_each(level: &Level) -> Vec<(&str, Vec<Move>)> {
     let mut all: BTreeMap<&str, Vec<Vec<Move>>> = BTreeMap::new();
     for (by, moves) in accepted(level) {
-        all.entry(if is_name(by) { by } else { "" }).or_default().push(moves);
+        all.entry(name_in(by)).or_default().push(moves);
     }
     let best =
         |(by, moves): (_, Vec<Vec<Move>>)| shortest(moves.iter()).into_iter().map(move |one| (by, one));

@@ -51,8 +51,8 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
 
-    /// How many pixels the PNG has room for across: cells are as large as fits, and of one pixel at least; by default
-    /// they have 8 to 32
+    /// How many pixels the PNG (an SVG has no size) has room for across: cells are as large as fits, and of one pixel
+    /// at least; by default they have 8 to 32
     #[arg(long, value_name = "PIXELS", value_parser = number::whole::<u16>(1..))]
     pub width: Option<u16>,
 
@@ -124,6 +124,10 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         write_page(path, page, engine.as_deref(), output)?;
         tell_faults(&levels, &run);
         return Ok(levels.report(output));
+    }
+    if needs_one && !which.is_all() && levels.numbers.len() > 1 {
+        let text = format!("--svg, --png and --gif take one level, not {}", which.words());
+        return Err(output.misused(&text, "name one with --level N; --html takes several"));
     }
     one(command, &levels, draws_here, engine.as_deref(), &run)
 }

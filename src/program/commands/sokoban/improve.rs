@@ -32,7 +32,10 @@ pub(super) fn own(level: &Level, aim: Aim) -> Option<(&str, Outcome)> {
 
 /// The title of a solution that was shortened, from that of the longer one.
 pub(super) fn shortened(by: &str) -> String {
-    if best_solutions::is_name(by) { format!("{by}, shortened") } else { "shortened".to_owned() }
+    match best_solutions::name_in(by) {
+        "" => "shortened".to_owned(),
+        by => format!("{by}, shortened"),
+    }
 }
 
 /// A solution of a level, under the name of who has made it if it was in the file.

@@ -17,7 +17,7 @@ use crate::files::input;
 use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
 use crate::flags::{names, units};
 use crate::terminal::play::{
-    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
+    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen, shortest,
 };
 use crate::{Exit, LimitArguments, Output, Strict, limit, reason};
 use banto_base::system::console;
@@ -261,13 +261,23 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
 /// The levels with what is known of their solutions.
 fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<Entry> {
     let entry = |(number, level): (usize, &Level)| {
-        let stored = best_solutions::solutions(level);
-        Entry { stored, ..Entry::new(level.clone(), number) }
+        let stored = best_solutions::accepted(level).into_iter();
+        let others =
+            stored.map(|(title, moves)| (best_solutions::name_in(title).to_owned(), moves)).collect();
+        Entry { others, ..Entry::new(level.clone(), number) }
     };
     let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
-    let known = kept.map(|kept| kept.known(levels.numbered().map(|(_, level)| level)));
-    for (entry, best) in entries.iter_mut().zip(known.unwrap_or_default()) {
-        entry.own = best;
+    let known = kept.map(|kept| kept.known_of_each(levels.numbered().map(|(_, level)| level)));
+    for (entry, known) in entries.iter_mut().zip(known.unwrap_or_default()) {
+        let (own, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(by, _)| by.is_empty());
+        entry.own = own.into_iter().map(|(_, moves)| moves).collect();
+        entry.others.splice(..0, others);
+    }
+    for entry in &mut entries {
+        let best = shortest(entry.others.iter().map(|(_, moves)| moves));
+        let others =
+            best.iter().filter_map(|best| entry.others.iter().find(|(_, moves)| moves == best).cloned());
+        entry.others = others.collect();
     }
     entries
 }

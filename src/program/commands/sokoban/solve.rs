@@ -272,6 +272,8 @@ impl FileRun<'_, '_> {
         }
         if !solutions.is_empty() && worst != Exit::Fault {
             keep(command, &mut chosen, solutions, run)?;
+        } else if let Some(path) = command.output.as_deref().filter(|path| !save::is_standard(path)) {
+            output.talk(&format!("nothing is written to {}: no level is solved", path.display()));
         }
         Ok(worst.or_worse(chosen.report(output)))
     }

@@ -13,6 +13,7 @@ use crate::files::input;
 use crate::files::levels::{WhichLevels, fitted, one_of, playable_or_none, read};
 use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, limit};
 use banto_base::source::{Diagnostic, SourceText, codes, printable};
+use banto_sokoban::fit::{Fitted, faults};
 use banto_sokoban::level::{self, Level, Reading};
 use banto_sokoban::lurd::{self, Written};
 use banto_sokoban::validate::{Refusal, Verdict, validate};
@@ -66,42 +67,22 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
         others.for_each(|(level, _)| level.solutions.clear());
         return judge_all(command, &which, &own.collection.levels, (&source, &own), &run);
     };
-    let (solution, fault) = text(given, &run)?;
-    if let Some(fault) = fault {
-        return Err(output.refuse(&[fault], &[&solution]));
-    }
-    let is_typed = solution.name() == TYPED;
-    let one =
-        if is_one || is_typed { Some(one_of(which.one(), &source, reading.clone(), &run)?) } else { None };
-    let Some((number, level)) = one else {
+    let solution = text(given, &run)?;
+    if !is_one && solution.name() != TYPED {
         let theirs = levels_in(&solution, &run)?;
         output.diagnostics(&reading.diagnostics, &[&source]);
         return judge_all(command, which, &playable_or_none(&reading), (&solution, &theirs), &run);
-    };
-    let all = |theirs: &Reading| {
-        let levels = &reading.collection.levels;
-        judge_all(command, &Some(number).into(), levels, (&solution, theirs), &run)
-    };
-    match moves(&solution, &run)? {
-        Ok(moves) => {
-            let verdict = validate(&level, &moves);
-            // A file may have several solutions, for a level that is drawn otherwise, too.
-            if !is_typed && !verdict.as_ref().is_ok_and(Verdict::is_solved) {
-                let theirs = levels_in(&solution, &run)?;
-                let one = std::slice::from_ref(&level);
-                if fitted(one, &solution, &theirs, &run)?.iter().any(|one| one.moves.is_ok()) {
-                    return all(&theirs);
-                }
-            }
-            Ok(match verdict {
-                Ok(verdict) => told(verdict, command.json, output),
-                Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
-            })
+    }
+    let (number, level) = one_of(which.one(), &source, reading, &run)?;
+    match of_level(&level, &solution, &run)? {
+        Given::Moves(moves) => Ok(match validate(&level, &moves) {
+            Ok(verdict) => told(verdict, command.json, output),
+            Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
+        }),
+        Given::Solutions(theirs, fitted) => {
+            let (level, which) = (std::slice::from_ref(&level), Some(number).into());
+            judge(command, &which, (level, number), (&solution, &theirs), fitted, output)
         }
-        Err(fault) => match levels_in(&solution, &run)? {
-            theirs if theirs.collection.levels.is_empty() => Err(output.refuse(&[fault], &[&solution])),
-            theirs => all(&theirs),
-        },
     }
 }
 
@@ -113,12 +94,23 @@ fn judge_all(
     (source, theirs): (&SourceText, &Reading),
     run: &Run<'_>,
 ) -> Result<Exit, Exit> {
-    let output = run.output;
-    let is_one = which.one().is_some();
     let those = levels.iter().zip(1..);
     let those = those.map(|(level, number)| if which.has(number) { level.clone() } else { Level::default() });
     let levels: Vec<Level> = those.collect();
-    let mut fitted = fitted(&levels, source, theirs, run)?;
+    let fitted = fitted(&levels, source, theirs, run)?;
+    judge(command, which, (&levels, 1), (source, theirs), fitted, run.output)
+}
+
+/// Tells of solutions in a text, fitted to levels of which the first has this number.
+fn judge(
+    command: &Validate,
+    which: &WhichLevels,
+    (levels, first): (&[Level], usize),
+    (source, theirs): (&SourceText, &Reading),
+    mut fitted: Vec<Fitted>,
+    output: &Output,
+) -> Result<Exit, Exit> {
+    let is_one = which.one().is_some();
     // What lines of moves were made for is not known: each of them is judged.
     if !which.is_all() && !theirs.collection.levels.is_empty() {
         fitted.retain(|one| one.level.is_some());
@@ -126,13 +118,13 @@ fn judge_all(
     if fitted.is_empty() {
         if theirs.is_playable() {
             let what = if is_one { "solution of this level" } else { "solutions" };
-            output.error(&format!("the level file {} has no {what}", source.name()));
+            output.error(&format!("{} has no {what}", source.name()));
         }
         return Err(Exit::Input);
     }
     let mut objects = Vec::new();
     for one in &fitted {
-        let heading = one.level.map(|at| levels[at].heading(at + 1)).filter(|_| !is_one);
+        let heading = one.level.map(|at| levels[at].heading(at + first)).filter(|_| !is_one);
         let by = if one.title.is_empty() { String::new() } else { format!(" ({})", printable(&one.title)) };
         let line = source.line_column(one.place.start).0;
         let words = match &one.moves {
@@ -143,7 +135,7 @@ fn judge_all(
         if command.json {
             let length = one.moves.as_deref().ok().map(Length::of_moves);
             objects.push(json!({
-                "level": one.level.map(|at| at + 1),
+                "level": one.level.map(|at| at + first),
                 "status": if one.moves.is_ok() { "solved" } else { "invalid" },
                 "title": one.title,
                 "moves": length.map(|length| length.1),
@@ -176,24 +168,46 @@ fn judge_all(
     Ok(exit)
 }
 
-/// The moves of a solution, the first of those that are given. Errors are printed.
-pub(super) fn written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
-    let (source, fault) = text(given, run)?;
-    if let Some(fault) = fault {
-        return Err(run.output.refuse(&[fault], &[&source]));
+/// What a text has for a level.
+enum Given {
+    /// Moves alone, wherever they lead.
+    Moves(Vec<Written>),
+    /// Solutions, of other levels, too; and those that are fitted to this one.
+    Solutions(Reading, Vec<Fitted>),
+}
+
+/// Reads moves, or solutions in any form that others write. Errors are printed.
+fn of_level(level: &Level, text: &SourceText, run: &Run<'_>) -> Result<Given, Exit> {
+    let moves = moves(text, run)?;
+    if text.name() == TYPED {
+        return moves.map(Given::Moves).map_err(|fault| run.output.refuse(&[fault], &[text]));
     }
-    let fault = match moves(&source, run)? {
-        Ok(moves) => return Ok(moves),
-        Err(fault) => fault,
+    let solves = |moves: &Vec<Written>| validate(level, moves).is_ok_and(|verdict| verdict.is_solved());
+    let moves = match moves {
+        Ok(moves) if solves(&moves) => return Ok(Given::Moves(moves)),
+        moves => moves,
     };
-    let theirs = levels_in(&source, run)?;
-    if theirs.collection.levels.is_empty() {
-        return Err(run.output.refuse(&[fault], &[&source]));
+    // A file may have several solutions, for a level that is drawn otherwise, too.
+    let theirs = levels_in(text, run)?;
+    let fitted = fitted(std::slice::from_ref(level), text, &theirs, run)?;
+    match moves {
+        _ if fitted.is_empty() && theirs.collection.levels.is_empty() => Err(Exit::Input),
+        Ok(moves) if fitted.iter().all(|one| one.moves.is_err()) => Ok(Given::Moves(moves)),
+        _ => Ok(Given::Solutions(theirs, fitted)),
     }
-    let fitted = fitted(std::slice::from_ref(level), &source, &theirs, run)?;
-    let right = fitted.into_iter().filter_map(|one| one.moves.ok()).min_by_key(Vec::len);
-    right.map(|moves| moves.into_iter().map(Written::from).collect()).ok_or_else(|| {
-        run.output.error(&format!("the level file {} has no solution of this level", source.name()));
+}
+
+/// The moves that are given for a level: of several solutions, that with the fewest. Errors are printed.
+pub(super) fn written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
+    let source = text(given, run)?;
+    let fitted = match of_level(level, &source, run)? {
+        Given::Moves(moves) => return Ok(moves),
+        Given::Solutions(_, fitted) => fitted,
+    };
+    let right = fitted.iter().filter_map(|one| one.moves.as_ref().ok()).min_by_key(|moves| moves.len());
+    right.map(|moves| moves.iter().copied().map(Written::from).collect()).ok_or_else(|| {
+        run.output.diagnostics(&faults(&fitted), &[&source]);
+        run.output.error(&format!("{} has no solution of this level", source.name()));
         Exit::Input
     })
 }
@@ -215,14 +229,14 @@ fn levels_in(source: &SourceText, run: &Run<'_>) -> Result<Reading, Exit> {
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
-fn text(solution: &str, run: &Run<'_>) -> Result<(SourceText, Option<Diagnostic>), Exit> {
+fn text(solution: &str, run: &Run<'_>) -> Result<SourceText, Exit> {
     let path = Path::new(solution);
     if solution == "-" || path.is_file() {
-        return input::read(path, run);
+        return input::text(path, run);
     }
-    let is_moves = solution.chars().all(|letter| "udlrUDLR".contains(letter));
+    let is_moves = lurd::is_moves(solution);
     let is_path = (path.is_dir() && !is_moves) || (solution.contains(['/', '.']) && !solution.contains(' '));
-    if is_path { input::read(path, run) } else { Ok((SourceText::new(TYPED, solution), None)) }
+    if is_path { input::text(path, run) } else { Ok(SourceText::new(TYPED, solution)) }
 }
 
 /// The beginning of a text of any length, for a message.

@@ -199,7 +199,7 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
         return Ok(vec![Action::Level(rest.to_owned())]);
     }
     let letters = if word == MOVES { rest } else { line.trim() };
-    if !letters.is_empty() && letters.chars().all(|one| "lurdLURD0123456789 ".contains(one)) {
+    if lurd::is_moves(letters) || (!letters.is_empty() && word == MOVES) {
         return Ok(vec![Action::Row(lurd::typed(letters)?)]);
     }
     let is_key = |keys: &str| word.chars().count() == 1 && keys.contains(word);

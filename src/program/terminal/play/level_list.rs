@@ -1,4 +1,5 @@
-//! The list of levels: which are solved, and how short the player's best solutions are.
+//! The list of levels: which are solved, and how short the player's best solutions are, or those of
+//! others.
 //!
 //! In: a game, an area, the selected level. Out: a panel around that level, with a picture of it; or lines of text.
 
@@ -24,11 +25,13 @@ const WIDE: u16 = 60;
 /// From this height on, it is below the list if it is not beside it.
 const TALL: u16 = 14;
 
-/// The entry of a level: number and title; its size; the player's best solution, or that there is none.
+/// The entry of a level: number and title; its size; the player's best solution, that there is none, or who has another.
 fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
     let entry = &game.entries[index];
     let unsolvable = || game.unsolvable.contains(&index).then(|| "no solution".to_owned());
-    let best = entry.shortest().map(messages::count).or_else(unsolvable);
+    let others =
+        || entry.best().filter(|(_, by)| !by.is_empty()).map(|(count, by)| messages::count_by(count, by));
+    let best = entry.shortest().map(messages::count).or_else(unsolvable).or_else(others);
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
     let size = format!("{} x {}", entry.level.width(), entry.level.height());
     (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, best)

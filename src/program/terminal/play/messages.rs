@@ -6,6 +6,7 @@ use ratatui::text::Span;
 
 use super::history::Count;
 use banto_base::limits::Stop;
+use banto_base::source::printable;
 use banto_sokoban::direct::{Reason, Status};
 use banto_sokoban::{Board, Direction};
 
@@ -19,6 +20,12 @@ pub(super) fn count(count: Count) -> String {
     let words =
         |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
     format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
+}
+
+/// A count, and whose it is, if that is said.
+pub(super) fn count_by(number: Count, by: &str) -> String {
+    let by = if by.is_empty() { String::new() } else { format!(" by {}", printable(by)) };
+    format!("{}{by}", count(number))
 }
 
 /// A text in a number of columns: one that is too long ends in dots.

@@ -12,8 +12,8 @@ pub struct Entry {
     /// The player's own, in this game or an earlier one: that with the fewest moves, then that with the fewest pushes
     /// if it has fewer. A level that is solved from the start needs no moves.
     pub own: Vec<Vec<Move>>,
-    /// Those of the file, in the same order.
-    pub stored: Vec<Vec<Move>>,
+    /// Those of the file and of others, in the same order, each with the name of who has made it; that may be empty.
+    pub others: Vec<(String, Vec<Move>)>,
 }
 
 /// A solved level, with the shortest solution of this game. The player's own replaces one that the solver helped with.
@@ -28,12 +28,13 @@ impl Entry {
     /// A level with its number, without a known solution.
     pub fn new(level: Level, number: usize) -> Self {
         let own = level.is_solved().then(Vec::new).into_iter().collect();
-        Self { level, number, own, stored: Vec::new() }
+        Self { level, number, own, others: Vec::new() }
     }
 
-    /// The length of the best known solution.
-    pub fn best(&self) -> Option<Count> {
-        self.own.iter().chain(&self.stored).map(|moves| Count::of(moves)).min()
+    /// The length of the best known solution, and who has made it: empty for the player and where that is not known.
+    pub fn best(&self) -> Option<(Count, &str)> {
+        let others = self.others.iter().map(|(by, moves)| (Count::of(moves), by.as_str()));
+        self.own.iter().map(|moves| (Count::of(moves), "")).chain(others).min_by_key(|(count, _)| *count)
     }
 
     /// The length of the player's own solution with the fewest moves.
@@ -41,9 +42,11 @@ impl Entry {
         self.own.first().map(|moves| Count::of(moves))
     }
 
-    /// What can be replayed: the player's own solutions; if there are none, those of the file.
-    pub fn solutions(&self) -> &[Vec<Move>] {
-        if self.own.is_empty() { &self.stored } else { &self.own }
+    /// What can be replayed: the player's own solutions; if there are none, those of others, with their names.
+    pub fn solutions(&self) -> Vec<(&str, &Vec<Move>)> {
+        let others =
+            self.others.iter().filter(|_| self.own.is_empty()).map(|(by, moves)| (by.as_str(), moves));
+        self.own.iter().map(|moves| ("", moves)).chain(others).collect()
     }
 
     /// Records a solution. It is returned if it is the player's own, and has fewer moves or pushes than any before.

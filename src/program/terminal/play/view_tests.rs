@@ -105,7 +105,7 @@ fn a_hint_is_in_view() {
 #[test]
 fn a_worse_solution_is_told_beside_the_best() {
     let mut one = game(&[&["#####", "#@$.#", "#####"], LEVEL]);
-    one.entries[0].stored = vec![vec![Move { direction: Direction::Right, push: false }]];
+    one.entries[0].others = vec![(String::new(), vec![Move { direction: Direction::Right, push: false }])];
     play(&mut one, "l");
     for width in [40, 60, 80, 120] {
         let seen = shown(&one, width, 16);

@@ -79,7 +79,8 @@ impl Game {
         let helped = self.won[self.at].as_ref().map(|won| won.moves.clone());
         let solutions = entry.solutions();
         let at = if next < solutions.len() { next } else { 0 };
-        let Some(moves) = solutions.get(at).cloned().or(helped) else {
+        let known = solutions.get(at).map(|(by, moves)| (*by, (*moves).clone()));
+        let Some((by, moves)) = known.or_else(|| Some(("", helped?))) else {
             let faults = stored_faults(&entry.level, &Limits::none()).unwrap_or_default();
             self.message = match faults.first() {
                 _ if self.unsolvable.contains(&self.at) => {
@@ -90,16 +91,16 @@ impl Game {
             };
             return;
         };
-        let count = messages::count(Count::of(&moves));
+        let count = messages::count_by(Count::of(&moves), by);
         let is_own = !entry.own.is_empty();
         let whose = match () {
             () if is_own => "your best",
-            () if entry.stored.is_empty() => "as it was solved with help",
+            () if entry.others.is_empty() => "as it was solved with help",
             () => "best known",
         };
-        let other = solutions.get(1 - at.min(1)).filter(|_| solutions.len() > 1).map(|other| {
+        let other = solutions.get(1 - at.min(1)).filter(|_| solutions.len() > 1).map(|(by, other)| {
             let measure = if at == 0 { "pushes" } else { "moves" };
-            format!("; b again, with the fewest {measure}: {}", messages::count(Count::of(other)))
+            format!("; b again, with the fewest {measure}: {}", messages::count_by(Count::of(other), by))
         });
         self.message = format!("{whose}: {count}{}", other.unwrap_or_default());
         if let Some(history) = begin(&entry.level) {

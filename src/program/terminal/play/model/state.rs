@@ -63,16 +63,16 @@ impl Game {
 
     /// The best known solution of this level.
     pub fn best(&self) -> Option<Count> {
-        self.entries[self.at].best()
+        self.entries[self.at].best().map(|(count, _)| count)
     }
 
     /// What is known of its solutions, in words: the shortest, and after it the player's own with fewer pushes.
     pub(in crate::terminal::play) fn best_words(&self) -> Option<String> {
-        let best = self.best().filter(|best| best.moves > 0)?;
-        let fewer = self.entries[self.at].solutions().last().map(|moves| Count::of(moves));
+        let (best, by) = self.entries[self.at].best().filter(|(best, _)| best.moves > 0)?;
+        let fewer = self.entries[self.at].solutions().last().map(|(_, moves)| Count::of(moves));
         let fewer = fewer.filter(|count| count.pushes < best.pushes);
         let fewer = fewer.map(|count| format!(" (or {})", messages::count(count)));
-        Some(format!("best known: {}{}", messages::count(best), fewer.unwrap_or_default()))
+        Some(format!("best known: {}{}", messages::count_by(best, by), fewer.unwrap_or_default()))
     }
 
     /// How the level was won.
