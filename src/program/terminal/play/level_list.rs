@@ -25,7 +25,8 @@ const WIDE: u16 = 60;
 /// From this height on, it is below the list if it is not beside it.
 const TALL: u16 = 14;
 
-/// The entry of a level: number and title; its size; the player's best solution, that there is none, or who has another.
+/// The entry of a level: number and title; its size; the player's best solution, who has another, or that there is
+/// none.
 fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
     let entry = &game.entries[index];
     let unsolvable = || game.unsolvable.contains(&index).then(|| "no solution".to_owned());
