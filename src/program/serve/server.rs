@@ -38,7 +38,10 @@ pub(super) fn run(command: &Serve, root: Root, allowed: Allowed, output: &Output
         Ok(listener) => listener,
         Err(error) => {
             let exit = cannot(&error);
-            output.help("--port 0 takes any port that is free");
+            output.help(match error.kind() {
+                ErrorKind::AddrNotAvailable => "--host takes an address of this machine, such as 127.0.0.1",
+                _ => "--port 0 takes any port that is free",
+            });
             return exit;
         }
     };
@@ -56,6 +59,9 @@ pub(super) fn run(command: &Serve, root: Root, allowed: Allowed, output: &Output
         return exit;
     }
     output.talk("the workbench is at this address; Ctrl-C ends it");
+    if command.host.is_some() {
+        output.talk("whoever has the address can open and save the files of the folder");
+    }
     if address.ip().is_unspecified() {
         let ip = address.ip();
         output.talk(&format!(

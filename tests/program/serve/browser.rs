@@ -116,9 +116,12 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.value(&copy, "location.hash = 'plan?lesson=sokoban'");
     browser.wait(&copy, "document.querySelector('.sokoban:not([hidden])')?.dataset.playing === 'One box'");
     browser.wait(&copy, "document.querySelector('#lesson h2').textContent === 'Play'");
-    let damaged = open(browser, at, &format!("#{}", &link[..link.len() - 9]));
+    // On a phone, the message is brought into sight.
+    let damaged = browser.open(&format!("{at}#{}", &link[..link.len() - 9]), NARROW);
     let live = "document.querySelector('.plan .live').textContent";
     browser.wait(&damaged, &format!("{live}.startsWith('The link is damaged')"));
+    let is_seen = "(() => { const { top, bottom } = document.querySelector('.plan .live').getBoundingClientRect(); return top >= 0 && bottom < innerHeight; })()";
+    browser.wait(&damaged, is_seen);
     browser.value(&damaged, "location.hash = '#plan?lesson=none'");
     browser.wait(&damaged, &format!("{live}.startsWith('There is no lesson none.')"));
 }

@@ -80,6 +80,9 @@ export function faultList(faults) {
   return faults.length ? h("ul.faults", faults.map(line)) : null;
 }
 
+// On a phone, what was asked for is above or below the texts.
+export const intoSight = (place) => innerWidth <= 800 && place.scrollIntoView();
+
 // Marks which of several elements is the current one.
 export function markCurrent(elements, isCurrent) {
   for (const one of elements) {

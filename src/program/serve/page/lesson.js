@@ -36,17 +36,24 @@ export const levelOf = (rows) => 1 + now.steps[now.at].levels.findIndex((one) =>
 // The parts of a rule: what happens, and tests, each with a word, a sign and a value.
 function partsOf(rule) {
   const [name, ...tests] = rule.split(" ");
-  return [name, tests.map((test) => /^(\w+)(<=|>=|=)(.+)$/.exec(test) || [test])];
+  return [name, tests.map((test) => /^(\w+)(<=|>=|=)([^<>=].*)$/.exec(test) || [test])];
 }
 
-// Why nothing that happens meets a rule; nothing if something may.
+// Why nothing that happens meets a rule of the step; nothing if something may.
 function fault(rule) {
+  const { words: told, levels, rules } = now.steps[now.at];
   const [name, tests] = partsOf(rule);
+  if (!name) return "it has no rule, such as `plan steps<=5`, at its end";
   if (!events[name]) return `nothing is called ${name}: there are ${Object.keys(events).join(", ")}`;
   const words = Object.keys(events[name]);
-  for (const [test, word, , value] of tests) {
+  for (const [test, word, sign, value] of tests) {
     if (!word) return `${test} is no test, such as steps<=5`;
     if (!words.includes(word)) return `${name} has no ${word}: there are ${words.join(", ")}`;
+    if (sign !== "=" && isNaN(value)) return `${value} is no number`;
+    if (word === "level" && !levels[value - 1]) return `this step has ${plural(levels.length, "level")}`;
+    // An action that is to be written is named in the step.
+    const named = [given("domain"), ...told, ...rules.map((one) => one.words)].join(" ").split(/[^\w-]/);
+    if (word === "uses" && !named.includes(value)) return `neither the domain nor this step names an action ${value}`;
     if (word === "given" && !KINDS.includes(value)) return `given is one of ${KINDS.join(", ")}`;
   }
   return null;
@@ -55,27 +62,28 @@ function fault(rule) {
 // Reads a lesson: its title, what it is about, its steps.
 function read(text) {
   const lesson = { title: "", about: "", steps: [] };
-  const first = { title: "", words: [], problems: [], levels: [], rules: [] };
+  const begun = (title) => ({ title, words: [], problems: [], levels: [], rules: [], faults: [] });
+  const first = begun("");
   let [step, block] = [first, null];
   for (const line of text.split("\n")) {
     const [, opens] = /^```(.*)$/.exec(line) || [];
     const [, head] = /^## (.*)$/.exec(line) || [];
-    const [, words, rule] = /^- \[ \] (.*) `(.*)`$/.exec(line) || [];
+    const [, words, rule] = /^- \[ \] (.*?)(?: `([^`]*)`)?$/.exec(line) || [];
     if (block) {
       if (opens !== "") block.lines.push(line);
       else {
         const inside = block.lines.join("\n");
-        const [, kind, name] = /^(pddl domain|pddl problem|level) ?(.*)$/.exec(block.word) || [];
+        const [, kind, name] = /^(pddl domain|pddl problem|level)(?: (.*))?$/.exec(block.word) || [];
         if (kind === "level") step.levels.push({ name, rows: block.lines });
         else if (kind === "pddl domain") step.domain = `${inside}\n`;
         else if (kind) step.problems.push(`${inside}\n`);
         else step.words.push("```", inside, "```");
+        if (!kind && /^(pddl|level)./i.test(block.word)) step.faults.push(block.word);
         block = null;
       }
     } else if (opens !== undefined) block = { word: opens, lines: [] };
-    else if (head)
-      lesson.steps.push((step = { ...first, title: head, words: [], problems: [], levels: [], rules: [] }));
-    else if (rule) step.rules.push({ words, rule });
+    else if (head) lesson.steps.push((step = begun(head)));
+    else if (words) step.rules.push({ words, rule: rule || "" });
     else if (step === first && line.startsWith("# ")) lesson.title = line.slice(2);
     else step.words.push(line);
   }
@@ -83,6 +91,13 @@ function read(text) {
 }
 
 async function find(name) {
+  const lesson = read(await written(name));
+  if (!lesson.steps.length)
+    throw new Refusal("This lesson has no steps: each begins with a line such as ## The first.");
+  return lesson;
+}
+
+async function written(name) {
   const own = (await brought()).lessons.find((one) => one.name === name);
   if (own) return own.text;
   const absent = () => {
@@ -159,13 +174,20 @@ function hear(event, fact) {
   const { steps, at, id } = now;
   const open = rules.filter((_, index) => !after.includes(`${at} ${index}`));
   const next = open.length
-    ? open[0].words.replace(/[`*]/g, "")
+    ? open[0].words.replace(/`|\*\*/g, "")
     : steps[at + 1] && h("a", { href: placeOf(id, at + 1) }, steps[at + 1].title);
   const done = open.length
     ? `${rules.length - open.length} of ${plural(rules.length, "task")} of step ${at + 1}`
     : `step ${at + 1} of ${steps.length}`;
   const live = document.querySelector("#room > :not([hidden]) .live");
   live.append(h("span", ` Done: ${done}.`, next ? " Next: " : "", next || ""));
+}
+
+// Whose a copy is, and when it was handed in.
+function ownerOf(id) {
+  const when = stored("when", id);
+  const time = when && new Date(when).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+  return [stored("who", id) || "somebody", time].filter(Boolean).join(", ");
 }
 
 // The tasks of a lesson, step by step: whether each is done.
@@ -180,7 +202,7 @@ function show() {
   aside.hidden = !now;
   if (!now) return put(aside);
   const { id, title, steps, at } = now;
-  const { title: head, words, levels, rules } = steps[at];
+  const { title: head, words, levels, rules, faults } = steps[at];
   const done = tasks(now);
   const isDone = (some) => some.length > 0 && some.every(Boolean);
   const toStep = (name, step) => h("a", { href: placeOf(id, step), title: steps[step].title }, name);
@@ -202,13 +224,14 @@ function show() {
   };
   const who = h("input", { value: stored("who") || "", placeholder: "your name", "aria-label": "your name", size: 12 });
   who.addEventListener("change", () => inBrowser.set(key("who"), who.value.trim()));
-  const owner = id !== base(id) && ` (handed in${who.value && ` by ${who.value}`})`;
+  const owner = id !== base(id) && ` (handed in by ${ownerOf(id)})`;
   put(
     aside,
     h("details", { open: true }, h("summary", h("b", title), owner), [
       h("nav.bar", { "aria-label": "steps" }, steps.map(number)),
       h("h2", head),
       prose(words.join("\n")),
+      faults.map((word) => h("p.error", `No block is called ${word}: there are pddl domain, pddl problem, level.`)),
       levels.map(board),
       rules.length > 0 && h("ul.rules", rules.map(check)),
       isDone(done.flat()) && h("p", "All tasks are done. Link or File hands them in."),
@@ -228,7 +251,12 @@ export async function open(params) {
   if (!id) now = null;
   else {
     const isSame = now?.id === id;
-    const lesson = isSame ? now : read(await find(base(id)));
+    const fail = (error) => {
+      now = null;
+      show();
+      throw error;
+    };
+    const lesson = isSame ? now : await find(base(id)).catch(fail);
     const at = Math.min(Math.max(Number(params.get("step")) - 1, 0), lesson.steps.length - 1);
     now = { ...lesson, id, at, which: 0 };
     now.which = Math.min(Math.max(Number(params.get("text")) - 1, 0), Math.max(0, problems().length - 1));
@@ -260,7 +288,7 @@ const unpacked = async (word) => {
 function all() {
   const slots = inBrowser.names().filter((name) => name.startsWith(key("")) && /\d$|domain$/.test(name));
   const texts = Object.fromEntries(slots.map((name) => [name.slice(key("").length), inBrowser.get(name)]));
-  return JSON.stringify({ lesson: base(now.id), who: stored("who") || "", solved: solved(), texts });
+  return JSON.stringify({ lesson: base(now.id), who: stored("who") || "", when: new Date(), solved: solved(), texts });
 }
 
 function asFile() {
@@ -280,6 +308,8 @@ async function asLink() {
       "p",
       `Whoever opens it sees what you see here. It is ${bytes(address.length)} long, and none of it is sent to a server.`,
     ),
+    address.length > 2000 &&
+      h("p", "Some programs for mail and chat cut links of more than 2,000 letters: a file arrives whole."),
     h("p", place, " ", copied ? "It is on the clipboard." : "Copy it from here."),
   ]);
   place.select();
@@ -290,19 +320,20 @@ export async function take(text) {
   let handed;
   try {
     handed = JSON.parse(text);
-    const all = [handed.lesson, handed.who, ...handed.solved, ...Object.values(handed.texts)];
+    const when = new Date(handed.when || 0).toISOString();
+    const all = [when, handed.lesson, handed.who, ...handed.solved, ...Object.values(handed.texts)];
     if (!all.every((one) => typeof one === "string")) throw new Error("of another kind");
   } catch {
     throw new Refusal("This is damaged, or nothing that was handed in: ask for it once more.");
   }
-  const { lesson, who, solved, texts } = handed;
+  const { lesson, who, when = "", solved, texts } = handed;
   await find(lesson);
   const mark = [...text].reduce((sum, one) => (Math.imul(sum, 31) + one.codePointAt(0)) | 0, 7) >>> 0;
   const id = `${lesson}~${mark.toString(36)}`;
   const taken = list("lessons handed in");
   // Taken in again, it stays as it is here by now.
   if (!taken.includes(id)) {
-    const rows = Object.entries({ ...texts, who, solved: JSON.stringify(solved) });
+    const rows = Object.entries({ ...texts, who, when, solved: JSON.stringify(solved) });
     const isKept = rows.every(([slot, value]) => inBrowser.set(key(slot, id), value) !== null);
     if (!isKept || inBrowser.set("lessons handed in", JSON.stringify([...taken, id])) === null) {
       for (const [slot] of rows) inBrowser.remove(key(slot, id));
@@ -332,7 +363,7 @@ export async function fill(place) {
   const taken = list("lessons handed in");
   const forget = (id) => async () => {
     const words = h("p", "What was handed in is deleted from this browser.");
-    if ((await offer("Forget this?", words, [["Forget", "delete it here"]])) !== "Forget") return;
+    if ((await offer(`Forget what is of ${ownerOf(id)}?`, words, [["Forget", "delete it here"]])) !== "Forget") return;
     inBrowser.set("lessons handed in", JSON.stringify(list("lessons handed in").filter((one) => one !== id)));
     for (const name of inBrowser.names()) if (name.startsWith(key("", id))) inBrowser.remove(name);
     fill(place);
@@ -348,7 +379,7 @@ export async function fill(place) {
     const copy = (id) =>
       h(
         "li",
-        h("a", { href: placeOf(id) }, `of ${stored("who", id) || "somebody"}`),
+        h("a", { href: placeOf(id) }, `of ${ownerOf(id)}`),
         said(id),
         " ",
         fix("Forget", "delete it here", forget(id)),

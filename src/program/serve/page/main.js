@@ -1,6 +1,6 @@
 // The workbench: the rooms, which one is open, and the address that says so.
 
-import { h, markCurrent, put } from "./dom.js";
+import { h, intoSight, markCurrent, put } from "./dom.js";
 import { Refusal, connect, hasServer, hear } from "./link.js";
 import { placeIn } from "./words.js";
 import { droppedText } from "./store.js";
@@ -87,7 +87,10 @@ addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
   if (!(reason instanceof Refusal)) return;
   event.preventDefault();
-  if (!reason.isStop) made[shown].room.querySelector(".live").replaceChildren(reason.said || reason.message);
+  if (reason.isStop) return;
+  const live = made[shown].room.querySelector(".live");
+  put(live, reason.said || reason.message);
+  intoSight(live);
 });
 // What was handed in may be dropped anywhere; other files are for the room.
 addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());

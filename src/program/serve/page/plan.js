@@ -1,7 +1,21 @@
 // The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
 // none.
 
-import { h, build, button, dialog, faultList, fix, link, mainButton, offer, put, radios, shown } from "./dom.js";
+import {
+  h,
+  build,
+  button,
+  dialog,
+  faultList,
+  fix,
+  intoSight,
+  link,
+  mainButton,
+  offer,
+  put,
+  radios,
+  shown,
+} from "./dom.js";
 import { bytes, defined, figure, plural, seconds } from "./words.js";
 import { download, droppedText, inBrowser, inTab } from "./store.js";
 import { Turn, hasServer, run } from "./link.js";
@@ -321,7 +335,7 @@ async function bringBack(given, wasLost) {
     example = null;
     for (const kind of texts.KINDS) kept[kind].set("", params.get(kind));
     for (const kind of texts.KINDS) if (params.get(kind)) await openFile(kind, params.get(kind));
-  } else if (!draft && !(await openOwn())) await openExample("delivery");
+  } else if ((refusal || !draft) && !(await openOwn())) await openExample("delivery");
   if (draft && !lesson.isOpen() && placeOf(draft.address) === place)
     for (const kind of texts.KINDS) takeBack(kind, draft);
   const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
@@ -329,6 +343,7 @@ async function bringBack(given, wasLost) {
   say();
   if (lost) offerBack(lost);
   if (refusal) live.prepend(`${refusal.message} `);
+  if (live.textContent) intoSight(live);
 }
 
 // The text of a draft; a file may have changed since, so its version is that of the draft.
@@ -381,8 +396,7 @@ async function carryOut(name, words, extra = {}) {
   live.textContent = `${words} …`;
   asked = JSON.stringify(pair());
   tellOld();
-  // On a phone, the answers are below the texts.
-  if (innerWidth <= 800) live.scrollIntoView({ block: "start" });
+  intoSight(live);
   output.replaceChildren();
   const best = [];
   let last = null,
@@ -492,7 +506,7 @@ async function plan() {
     page && shown("The plan: its steps, the states between them, the search", page),
     asText(result.plan),
   );
-  if (innerWidth <= 800) output.scrollIntoView();
+  intoSight(live);
 }
 
 async function check() {

@@ -7,14 +7,14 @@ import { event, levelOf } from "./lesson.js";
 import { run } from "./link.js";
 
 // What the encoding `filtered` knows, so that the planner need not find it.
-const MARKED = "in which cells that are lost to boxes, corners and walls without a goal, are marked";
+const MARKED = "where corners and walls without a goal are marked: no box comes back from there";
 
 const LANES = [
   { solver: "direct", title: "Sokoban", about: "a search over pushes that knows walls, rooms and deadlocks" },
   {
     solver: "strips:filtered",
     title: "Planning",
-    about: `the planner, which is told of Sokoban what the level's PDDL says, ${MARKED}`,
+    about: `the planner, which knows of Sokoban what the level's PDDL says (${MARKED})`,
   },
 ];
 const tellRace = event("race", {
@@ -106,7 +106,7 @@ function price([direct, planned]) {
   let words = "";
   if (areSolved && isShort) words = "Both were too quick for their times to be compared; the counts tell more.";
   else if (areSolved)
-    words = `From the level's PDDL, ${MARKED}, the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`;
+    words = `From the level's PDDL (${MARKED}), the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`;
   else if (one.solution) words = "Knowledge about Sokoban solved it; the planner did not, within its limits.";
   let judged = "";
   if (one.status === "unsolvable" && other.status === "unsolvable")

@@ -159,6 +159,7 @@ function showTree() {
 function begin(node, keepsUndone = false) {
   at = node;
   if (!keepsUndone) undone = [];
+  put(lack);
   show();
 }
 
@@ -224,8 +225,9 @@ async function whyNot(event) {
     lack.textContent = "Write an action with its objects first, or click the name of an action above.";
     return;
   }
+  const about = at;
   const answers = await ask({ why_not: question.value }).catch((error) => [["", error.message]]);
-  put(lack, linked([...answers].at(-1)[1]));
+  if (about === at) put(lack, linked([...answers].at(-1)[1]));
 }
 
 export function make(room, noteHere) {
@@ -245,7 +247,7 @@ export function make(room, noteHere) {
     texts = pair();
     at = root = leaf(null, null);
     forms(params.get("steps")).forEach(enter);
-    show();
+    begin(at);
   };
 }
 

@@ -122,12 +122,12 @@ impl Explain<'_, '_> {
 
     /// The nearest of some names, and whether the word can be a slip of it alone, while few have been compared: a text
     /// full of unknown names would take quadratic time.
-    fn nearest<'n, N: ExactSizeIterator<Item = &'n str>>(
+    fn nearest<'n, N: Iterator<Item = &'n str>>(
         &self,
         word: &str,
         names: impl Fn() -> N,
     ) -> Option<(&'n str, bool)> {
-        self.compared.set(self.compared.get() + names().len());
+        self.compared.set(self.compared.get() + names().size_hint().1.unwrap_or_default());
         let near = if self.compared.get() > MAX_COMPARED { None } else { nearest(word, names()) }?;
         // As `b1` and `b2`: what has another number is another thing.
         let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();

@@ -81,7 +81,12 @@ impl<'a, 's> Explain<'a, 's> {
         let is_rule = first.role == Role::Derived;
         let mut fault = fault.label(if is_rule { "a rule does not declare it" } else { &label });
         let mut ways = Ways::default();
-        let near = self.nearest(name, || self.names_of(kind, file));
+        let names = || self.names_of(kind, file);
+        let fits = |other: &&str| kind != Kind::Object || self.is_fit(other, &first.wanted);
+        let any =
+            || (kind == Kind::Object).then(|| self.nearest(name, names))?.map(|(near, _)| (near, false));
+        // What fits the place comes before what is written more alike.
+        let near = self.nearest(name, || names().filter(fits)).or_else(any);
         let marked = first.instead.as_ref().filter(|(meant, _)| meant[1..].eq_ignore_ascii_case(name));
         if let Some(((place, span), help, text)) = self.in_one_word(kind, name) {
             ways.add(help, vec![edit(place, span, text)], true);
@@ -300,11 +305,8 @@ impl<'a, 's> Explain<'a, 's> {
             ways.rename(meant, uses, false);
         }
         if let Some((near, is_slip)) = near {
-            let object = self.task.objects.find(near);
-            let types = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
-            let is_fit = Types::is_any(of) || types.is_empty() || self.task.types.fits(types, of);
             is_twice = self.states_twice(uses, near);
-            ways.rename(near, uses, is_slip && is_fit && is_single && !is_twice);
+            ways.rename(near, uses, is_slip && is_single && !is_twice);
         } else if NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) && first.role == Role::Read {
             let help =
                 format!("if there must be none, write (not (exists (?x{}) ...))", self.type_suffix(of));
@@ -316,6 +318,13 @@ impl<'a, 's> Explain<'a, 's> {
             return ways.first(help, edits, false);
         }
         ways.add(help, edits, near.is_none() && !is_single && missing.uses[0].file == first.file);
+    }
+
+    /// Whether an object is of types that are wanted.
+    fn is_fit(&self, object: &str, of: &TypeSet) -> bool {
+        let object = self.task.objects.find(object);
+        let types = object.map_or(&[][..], |object| &self.task.object_types[object.index()][..]);
+        Types::is_any(of) || types.is_empty() || self.task.types.fits(types, of)
     }
 
     /// Whether `:init` would state a fact twice, if an object of it had the name of another.
