@@ -1,7 +1,7 @@
 ; A misspelled object: two are one letter away, and one of them is what is wanted.
 ; expect E0203 problem 4:54: did you mean palm?
 (define (domain d)
-  (:requirements :typing)
+  (:requirements :typing :existential-preconditions)
   (:types room plant)
   (:predicates (stands ?p - plant ?r - room) (wet ?p - plant))
   (:action water :parameters (?p - plant ?r - room) :precondition (stands ?p ?r) :effect (wet ?p)))
