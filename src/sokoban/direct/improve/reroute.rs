@@ -1,8 +1,8 @@
 //! New ways for a few boxes of a solution: the pushes of all others are made as before, in their order.
 //!
-//! In: a line, and the boxes that are free. Out: the report of a search in a [`Rerouted`] space, whose states also count
-//! the pushes of the others that are done. The estimate knows what the others will do, and is close: boxes that already
-//! go the shortest way cost next to nothing to try.
+//! In: a line, and the boxes that are free. Out: the report of a search in a [`Rerouted`] space, whose states also
+//! count the pushes of the others that are done. The estimate knows what the others will do, and is close: boxes that
+//! already go the shortest way cost next to nothing to try.
 
 use super::super::bounds::Bounds;
 use super::super::context::Context;
