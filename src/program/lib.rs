@@ -40,8 +40,9 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 // What most commands need.
-use files::levels::{ChosenLevels, LevelFile, Strict, choose, formats, playable, sound};
+use files::levels::{LevelFile, Strict, choose, formats, playable, sound};
 use files::load::{Loaded, load};
+use files::which_levels::ChosenLevels;
 use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};
 use limit::Run;
 use output::os_error::reason;

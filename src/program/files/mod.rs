@@ -9,3 +9,4 @@ pub(super) mod levels;
 pub(super) mod load;
 pub(super) mod one_file;
 pub(super) mod save;
+pub(super) mod which_levels;

@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::best_solutions;
 use crate::compare::figures::counted;
-use crate::files::levels::{LevelFiles, SoundLevels, WhichLevels, sound_in_all};
+use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
+use crate::files::which_levels::WhichLevels;
 use crate::files::{input, save};
 use crate::{Exit, LimitArguments, Output, Run, Strict, formats, limit};
 use banto_base::limits::Limits;
