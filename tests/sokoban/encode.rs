@@ -357,5 +357,7 @@ fn the_race_says_what_the_encoding_knows() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/program/serve/page/race.js");
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("solver: \"strips:filtered\""), "the encoding of which lost cells are marked");
-    assert!(page.contains("corners and walls without a goal are marked") && !page.contains("knowing anything"));
+    assert!(
+        page.contains("corners and walls without a goal are marked") && !page.contains("knowing anything")
+    );
 }
