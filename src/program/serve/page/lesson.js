@@ -222,7 +222,7 @@ function show() {
     const why = wrong && h("p.error", `This task is never ticked off: ${wrong}.`);
     return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words), why);
   };
-  const who = h("input", { value: stored("who") || "", placeholder: "your name", "aria-label": "your name", size: 12 });
+  const who = h("input", { value: stored("who") || "", placeholder: "your name", "aria-label": "your name", size: 8 });
   who.addEventListener("change", () => inBrowser.set(key("who"), who.value.trim()));
   const owner = id !== base(id) && ` (handed in by ${ownerOf(id)})`;
   put(
@@ -235,8 +235,8 @@ function show() {
       levels.map(board),
       rules.length > 0 && h("ul.rules", rules.map(check)),
       isDone(done.flat()) && h("p", "All tasks are done. Link or File hands them in."),
-      h("div.bar", at > 0 && toStep("← Back", at - 1), steps[at + 1] && toStep("Next →", at + 1)),
-      h("div.bar", who, [
+      h("div.bar", steps[at + 1] && toStep("Next →", at + 1), [
+        who,
         button("File", "everything of this lesson as one file, to hand in or to go on elsewhere", asFile),
         button("Link", "everything of this lesson in a link", asLink),
         h("a", { href: "#plan?example=delivery", title: "the texts stay in this browser" }, "Close"),

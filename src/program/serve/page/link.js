@@ -17,11 +17,14 @@ const open = new Map();
 const listeners = new Map();
 renew();
 
+// The code of what was stopped, of which nothing is said.
+export const STOPPED = -32800;
+
 // Why something cannot be done. Where nobody expects it, it is said in the open room.
 export class Refusal extends Error {
   constructor(words, code) {
     super(words);
-    this.isStop = code === -32800;
+    this.isStop = code === STOPPED;
     this.isBusy = code === -32000;
   }
 }
@@ -119,7 +122,7 @@ export async function request(method, params = {}, { event = null, signal = null
       setTimeout(() => reject(new Refusal(lost || "there is no connection to banto")), lost ? LOST : PATIENCE);
     }),
   ]);
-  if (signal && signal.aborted) throw new Refusal("canceled", -32800);
+  if (signal && signal.aborted) throw new Refusal("canceled", STOPPED);
   const id = next;
   next += 1;
   return new Promise((resolve, reject) => {

@@ -60,8 +60,11 @@ async function go() {
   let refusal = null;
   const handed = await lesson.carried().catch((error) => (refusal = error) && "#plan");
   if (handed) history.replaceState(null, "", handed);
+  const first = address();
+  if (first.name !== "plan" && !made.plan)
+    await build("plan").show(first.name === "step" ? first.params : new URLSearchParams());
+  // Meanwhile, another may have been asked for.
   const { name, params } = address();
-  if (name !== "plan" && !made.plan) await build("plan").show(name === "step" ? params : new URLSearchParams());
   build(name);
   shown = name;
   for (const [other, { room }] of Object.entries(made)) room.hidden = other !== name;

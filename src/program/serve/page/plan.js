@@ -18,7 +18,7 @@ import {
 } from "./dom.js";
 import { bytes, defined, figure, plural, seconds } from "./words.js";
 import { download, droppedText, inBrowser, inTab } from "./store.js";
-import { Turn, hasServer, run } from "./link.js";
+import { Refusal, STOPPED, Turn, hasServer, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
 import * as lesson from "./lesson.js";
 import * as texts from "./texts.js";
@@ -29,6 +29,8 @@ const settings = { quality: "", search: "", heuristic: "", limit: "30" };
 let note, live, old, output, faults, controls, turn;
 // The example that is open, whether the texts of last time are back, and what was asked about at last.
 let [example, isRestored, asked, listed] = [null, false, "", ""];
+// How often an address was opened.
+let openings = 0;
 
 // What a lesson can ask for.
 const tellUnsolvable = lesson.event("unsolvable");
@@ -86,6 +88,14 @@ async function mayGo(kinds) {
   ]);
   if (answer === "Save") for (const kind of going) await kept[kind].save();
   return answer === "Discard" || !unsaved(kinds).length;
+}
+
+// What is wanted of the engine or a file, unless other texts were opened before it came.
+async function unlessOther(coming) {
+  const mine = openings;
+  const come = await coming;
+  if (mine !== openings) throw new Refusal("other texts were opened", STOPPED);
+  return come;
 }
 
 // Opens something in place of these texts, if they may go; gives whether it did.
@@ -186,7 +196,7 @@ async function openDomain(name, beside = kept.problem.path || "", isNew = false)
 // Opens the only problem of the folder itself, or the one called problem.pddl, with its domain; gives whether there
 // is one.
 async function openOwn() {
-  const { files, definitions } = await inFolder();
+  const { files, definitions } = await unlessOther(inFolder());
   const own = files.filter((path) => !path.includes("/") && definitions[path]?.kind === "problem");
   const path = own.length === 1 ? own[0] : own.find((one) => one === "problem.pddl");
   if (!path) return false;
@@ -198,17 +208,20 @@ async function openOwn() {
 async function openFile(kind, path) {
   texts.wait([kind], true);
   try {
-    const { text, version, fault } = await open(path);
+    const { text, version, fault } = await unlessOther(open(path));
     example = null;
     kept[kind].set(text, path, version, { fault });
   } catch (error) {
+    if (error.isStop) throw error;
     live.textContent = error.message;
+  } finally {
+    texts.wait([kind], false);
   }
-  texts.wait([kind], false);
 }
 
 async function openExample(name) {
-  const found = (await brought()).tasks.find((one) => one.name === name);
+  const { tasks } = await unlessOther(brought());
+  const found = tasks.find((one) => one.name === name);
   if (found) await fill(found.domain, found.problem, name);
   else live.textContent = `There is no example ${name}.`;
 }
@@ -324,7 +337,8 @@ async function bringBack(given, wasLost) {
     if ((place === placeOf(where()) && !wasLost) || !(await mayGo(texts.KINDS))) return say();
     if (!lesson.isOpen()) for (const kind of texts.KINDS) kept[kind].set(texts.text(kind));
   }
-  const refusal = await lesson.open(params).catch((error) => error);
+  openings += 1;
+  const refusal = await unlessOther(lesson.open(params).catch((error) => error));
   clear();
   if (lesson.isOpen()) {
     example = null;
