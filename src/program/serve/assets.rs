@@ -19,7 +19,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/shared.css", STYLE, banto_base::page::STYLE),
     ("/workbench.css", STYLE, include_str!("page/workbench.css")),
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
-    ("/codemirror.license.txt", "text/plain; charset=utf-8", include_str!("page/codemirror.license.txt")),
+    ("/licenses.txt", "text/plain; charset=utf-8", include_str!("page/licenses.txt")),
     ("/codemirror.js", SCRIPT, include_str!("page/codemirror.js")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),
@@ -29,7 +29,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/program.js", SCRIPT, include_str!("page/program.js")),
     ("/engine.js", SCRIPT, include_str!("page/engine.js")),
     ("/worker.js", SCRIPT, include_str!("page/worker.js")),
-    ("/wasi.js", SCRIPT, include_str!("page/wasi.js")),
+    ("/shim.js", SCRIPT, include_str!("page/shim.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/texts.js", SCRIPT, include_str!("page/texts.js")),
     ("/lesson.js", SCRIPT, include_str!("page/lesson.js")),
@@ -163,10 +163,6 @@ pub(super) fn asset(path: &str, nonce: &str, folder: &str) -> Option<(&'static s
         let head = format!("<meta name=\"folder\" content=\"{folder}\">\n");
         return Some(("text/html; charset=utf-8", Cow::Owned(page(nonce, &head).into_bytes())));
     }
-    if path == "/shapes.svg" {
-        let shapes = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n", picture::shapes());
-        return Some(("image/svg+xml", Cow::Owned(shapes.into_bytes())));
-    }
     if path == "/examples.json" {
         return Some(("application/json", Cow::Owned(examples().to_string().into_bytes())));
     }
@@ -176,12 +172,12 @@ pub(super) fn asset(path: &str, nonce: &str, folder: &str) -> Option<(&'static s
 
 fn page(nonce: &str, head: &str) -> String {
     let page = INDEX.replace("{nonce}", nonce).replace("{head}", head);
-    page.replace("{version}", env!("CARGO_PKG_VERSION"))
+    page.replace("{shapes}", &picture::shapes()).replace("{version}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Writes all parts into a folder, for a site that has `banto.wasm` beside them.
 pub(super) fn write(folder: &Path, output: &Output) -> Exit {
-    let paths = ASSETS.iter().map(|asset| asset.0).chain(["/shapes.svg", "/examples.json"]);
+    let paths = ASSETS.iter().map(|asset| asset.0).chain(["/examples.json"]);
     let page = page("", ENGINE).into_bytes();
     let parts = paths.filter_map(|path| Some((path, asset(path, "", "")?.1)));
     let parts = parts.chain([("/index.html", Cow::Owned(page))]);

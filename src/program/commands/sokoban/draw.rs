@@ -32,7 +32,7 @@ use banto_sokoban::{Alphabet, Board, Level, Move, draw, picture};
 const ENGINE: &str = "banto.wasm";
 const PROGRAMS: &str = include_str!("../../serve/page/program.js");
 const WORKER: &[&str] =
-    &[include_str!("../../serve/page/wasi.js"), include_str!("../../serve/page/worker.js")];
+    &[include_str!("../../serve/page/shim.js"), include_str!("../../serve/page/worker.js")];
 
 /// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
 #[derive(Debug, Args)]

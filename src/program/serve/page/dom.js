@@ -71,25 +71,13 @@ export const radios = (name, options, value, change) =>
     return h("label.option", mark, " ", words);
   });
 
-// What is wrong, as a list: how bad it is, where, what, further lines, and buttons.
-export function faultList(faults) {
-  const line = ({ severity, place, message, more, actions }) => {
-    const lines = more.map((one) => h("span.more", one));
-    return h("li", { class: severity }, place, " ", message, lines, actions);
-  };
-  return faults.length ? h("ul.faults", faults.map(line)) : null;
-}
-
 // On a phone, what was asked for is above or below the texts.
 export const intoSight = (place) => innerWidth <= 800 && place.scrollIntoView();
 
 // Marks which of several elements is the current one.
-export function markCurrent(elements, isCurrent) {
-  for (const one of elements) {
-    if (isCurrent(one)) one.setAttribute("aria-current", "true");
-    else one.removeAttribute("aria-current");
-  }
-}
+export const markCurrent = (elements, isCurrent) => {
+  for (const one of elements) one.ariaCurrent = isCurrent(one) ? "true" : null;
+};
 
 // Text with `code` and fenced code, as hovers and explanations have it.
 export function prose(text) {

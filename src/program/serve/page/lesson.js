@@ -61,33 +61,33 @@ function fault(rule) {
 
 // Reads a lesson: its title, what it is about, its steps.
 function read(text) {
-  const lesson = { title: "", about: "", steps: [] };
+  const lesson = { title: "A lesson without a title", steps: [] };
   const begun = (title) => ({ title, words: [], problems: [], levels: [], rules: [], faults: [] });
   const first = begun("");
-  let [step, block] = [first, null];
-  for (const line of text.split("\n")) {
-    const [, opens] = /^```(.*)$/.exec(line) || [];
+  let step = first;
+  const readLine = (line) => {
     const [, head] = /^## (.*)$/.exec(line) || [];
-    const [, words, rule] = /^- \[ \] (.*?)(?: `([^`]*)`)?$/.exec(line) || [];
-    if (block) {
-      if (opens !== "") block.lines.push(line);
-      else {
-        const inside = block.lines.join("\n");
-        const [, kind, name] = /^(pddl domain|pddl problem|level)(?: (.*))?$/.exec(block.word) || [];
-        if (kind === "level") step.levels.push({ name, rows: block.lines });
-        else if (kind === "pddl domain") step.domain = `${inside}\n`;
-        else if (kind) step.problems.push(`${inside}\n`);
-        else step.words.push("```", inside, "```");
-        if (!kind && /^(pddl|level)./i.test(block.word)) step.faults.push(block.word);
-        block = null;
-      }
-    } else if (opens !== undefined) block = { word: opens, lines: [] };
-    else if (head) lesson.steps.push((step = begun(head)));
-    else if (words) step.rules.push({ words, rule: rule || "" });
+    const [, words, rule = ""] = /^- \[ \] (.*?)(?: `([^`]*)`)?$/.exec(line) || [];
+    if (head) lesson.steps.push((step = begun(head)));
+    else if (words) step.rules.push({ words, rule });
     else if (step === first && line.startsWith("# ")) lesson.title = line.slice(2);
     else step.words.push(line);
+  };
+  const readBlock = (word, inside) => {
+    const [, kind, name] = /^(pddl domain|pddl problem|level)(?: (.*))?$/.exec(word) || [];
+    if (kind === "level") step.levels.push({ name, rows: inside.split("\n").slice(0, -1) });
+    else if (kind === "pddl domain") step.domain = inside;
+    else if (kind) step.problems.push(inside);
+    else step.words.push("```", inside, "```");
+    if (!kind && /^(pddl|level)./i.test(word)) step.faults.push(word);
+  };
+  // Prose, the word of a block, what is in it, and so on.
+  const parts = text.split(/^```(.*)\n([^]*?)^```$\n?/m);
+  for (let at = 0; at < parts.length; at += 3) {
+    parts[at].split("\n").forEach(readLine);
+    if (at + 1 < parts.length) readBlock(parts[at + 1], parts[at + 2]);
   }
-  return { ...lesson, title: lesson.title || "A lesson without a title", about: first.words.join("\n").trim() };
+  return { ...lesson, about: first.words.join("\n").trim() };
 }
 
 async function find(name) {
@@ -173,14 +173,11 @@ function hear(event, fact) {
   // On a phone, the lesson is out of sight: the live line of the room says it as well.
   const { steps, at, id } = now;
   const open = rules.filter((_, index) => !after.includes(`${at} ${index}`));
-  const next = open.length
-    ? open[0].words.replace(/`|\*\*/g, "")
-    : steps[at + 1] && h("a", { href: placeOf(id, at + 1) }, steps[at + 1].title);
-  const done = open.length
-    ? `${rules.length - open.length} of ${plural(rules.length, "task")} of step ${at + 1}`
-    : `step ${at + 1} of ${steps.length}`;
+  const part = open.length > 0 && `${rules.length - open.length} of ${plural(rules.length, "task")} of step ${at + 1}`;
+  const task = open[0]?.words.replace(/`|\*\*/g, "");
+  const next = task || (steps[at + 1] && h("a", { href: placeOf(id, at + 1) }, steps[at + 1].title));
   const live = document.querySelector("#room > :not([hidden]) .live");
-  live.append(h("span", ` Done: ${done}.`, next ? " Next: " : "", next || ""));
+  live.append(h("span", ` Done: ${part || `step ${at + 1} of ${steps.length}`}.`, next && [" Next: ", next]));
 }
 
 // Whose a copy is, and when it was handed in.
@@ -299,18 +296,14 @@ function asFile() {
 async function asLink() {
   const address = `${location.origin}${location.pathname}${location.search}#handed=${await packed(all())}`;
   const place = h("input", { value: address, readonly: true, "aria-label": "the link", size: 40 });
-  const copied = await navigator.clipboard?.writeText(address).then(
-    () => true,
-    () => false,
-  );
+  const copy = async () => (await navigator.clipboard.writeText(address)) || "It is on the clipboard.";
+  const copied = await copy().catch(() => "Copy it from here.");
+  const size = `It is ${bytes(address.length)} long, and none of it is sent to a server.`;
+  const long = "Some programs for mail and chat cut links of more than 2,000 letters: a file arrives whole.";
   dialog("A link with all of this lesson", [
-    h(
-      "p",
-      `Whoever opens it sees what you see here. It is ${bytes(address.length)} long, and none of it is sent to a server.`,
-    ),
-    address.length > 2000 &&
-      h("p", "Some programs for mail and chat cut links of more than 2,000 letters: a file arrives whole."),
-    h("p", place, " ", copied ? "It is on the clipboard." : "Copy it from here."),
+    h("p", `Whoever opens it sees what you see here. ${size}`),
+    address.length > 2000 && h("p", long),
+    h("p", place, " ", copied),
   ]);
   place.select();
 }
@@ -376,21 +369,9 @@ export async function fill(place) {
       return done > 0 && h("small", ` – ${done} of ${plural(all.length, "task")} done`);
     };
     const copies = taken.filter((id) => base(id) === name);
-    const copy = (id) =>
-      h(
-        "li",
-        h("a", { href: placeOf(id) }, `of ${ownerOf(id)}`),
-        said(id),
-        " ",
-        fix("Forget", "delete it here", forget(id)),
-      );
-    return h(
-      "li",
-      h("a", { href: placeOf(name) }, title),
-      said(name),
-      prose(about),
-      copies.length > 0 && h("ul", copies.map(copy)),
-    );
+    const link = (id, words) => [h("a", { href: placeOf(id) }, words), said(id)];
+    const copy = (id) => h("li", link(id, `of ${ownerOf(id)}`), " ", fix("Forget", "delete it here", forget(id)));
+    return h("li", link(name, title), prose(about), copies.length > 0 && h("ul", copies.map(copy)));
   };
   const choose = h("input", { type: "file", accept: ".json", "aria-label": "a file that was handed in" });
   const told = h("p.error", { role: "status" });

@@ -141,16 +141,9 @@ export async function run(name, args, options = {}) {
     if (options.event) options.event(one);
   };
   const done = await request("banto/run", { name, arguments: args }, { ...options, event });
-  const objects = (text) =>
-    text.split("\n").flatMap((line) => {
-      try {
-        return line.startsWith("{") ? [JSON.parse(line)] : [];
-      } catch {
-        return [];
-      }
-    });
   const results = events.filter((one) => one.event === "result" || !one.event);
-  const diagnostics = objects(done.err).filter((one) => one.severity);
+  const objects = done.err.split("\n").filter((line) => line.startsWith("{"));
+  const diagnostics = objects.map((line) => JSON.parse(line)).filter((one) => one.severity);
   const end = events.findLast((one) => one.event === "end");
   const told =
     diagnostics.map((one) => one.message).join("; ") ||

@@ -3,7 +3,7 @@
 import { h, intoSight, markCurrent, put } from "./dom.js";
 import { Refusal, connect, hasServer, hear } from "./link.js";
 import { placeIn } from "./words.js";
-import { droppedText } from "./store.js";
+import { textOf } from "./store.js";
 import * as lesson from "./lesson.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
@@ -95,17 +95,19 @@ addEventListener("unhandledrejection", (event) => {
   put(live, reason.said || reason.message);
   intoSight(live);
 });
-// What was handed in may be dropped anywhere; other files are for the room.
+// What was handed in may be dropped anywhere; other files are for the room. The editors hear of none.
+const take = async (file, target) => {
+  if (file.name.endsWith(".json")) location.hash = await lesson.take(await textOf(file));
+  else await made[shown].module.take?.(file, target);
+};
 addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
-addEventListener(
-  "drop",
-  async (event) => {
-    if (!event.dataTransfer.files[0]?.name.endsWith(".json")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    location.hash = await droppedText(event).then(lesson.take);
-  },
-  true,
-);
+const drop = (event) => {
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  event.preventDefault();
+  event.stopPropagation();
+  take(file, event.target);
+};
+addEventListener("drop", drop, true);
 connect();
 go();

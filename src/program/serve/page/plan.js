@@ -1,24 +1,10 @@
 // The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
 // none.
 
-import {
-  h,
-  build,
-  button,
-  dialog,
-  faultList,
-  fix,
-  intoSight,
-  link,
-  mainButton,
-  offer,
-  put,
-  radios,
-  shown,
-} from "./dom.js";
+import { h, build, button, dialog, fix, intoSight, mainButton, offer, put, radios, shown } from "./dom.js";
 import { bytes, defined, figure, plural, seconds } from "./words.js";
-import { download, droppedText, inBrowser, inTab } from "./store.js";
-import { Refusal, STOPPED, Turn, hasServer, run } from "./link.js";
+import { download, inBrowser, inTab, textOf } from "./store.js";
+import { Refusal, STOPPED, Turn, hasServer, refuse, run } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
 import * as lesson from "./lesson.js";
 import * as texts from "./texts.js";
@@ -153,7 +139,6 @@ function begin(kind, place) {
   };
   go.addEventListener("focus", fillOutline);
   go.addEventListener("pointerenter", fillOutline);
-  parts.text.addEventListener("drop", (event) => take(kind, event), true);
 }
 
 async function openOne(kind) {
@@ -227,17 +212,15 @@ async function openExample(name) {
 }
 
 // A file that is dropped on an editor takes the place of its text; undo brings that back.
-async function take(kind, event) {
-  const dropped = droppedText(event);
-  if (!dropped) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const text = await dropped;
+export async function take(file, target) {
+  const kind = texts.KINDS.find((one) => bars[one].text.contains(target));
+  if (!kind) return;
+  const text = await textOf(file);
   if (lesson.isOpen()) return texts.put(kind, text);
   await replace([kind], () => {
     example = null;
     kept[kind].set(text, null, null, { isOther: false });
-    texts.go(`${kind}.pddl`, 1, 1);
+    texts.go({ file: `${kind}.pddl`, line: 1, column: 1 });
   });
 }
 
@@ -443,39 +426,6 @@ function asText(steps, isOpen = false) {
   return h("details", { open: isOpen }, parts, button("Copy", "put the plan on the clipboard", copy));
 }
 
-// What a command says about the texts, with places that lead there.
-export function said(done) {
-  const fault = (one) => ({
-    ...one,
-    place: place(one),
-    more: one.help.map((line) => texts.help(`help: ${line}`)),
-    actions: link(one.code, "what this means, with examples", () => texts.explain(one.code)),
-  });
-  return faultList(done.diagnostics.map(fault));
-}
-
-// A text with its places, as in [domain.pddl:20:24], as links.
-export const linked = (text) =>
-  text.split(/\[((?:domain|problem)\.pddl:\d+:\d+)\]/).map((part, index) => {
-    const [file, line, column] = part.split(":");
-    return index % 2 ? place({ file, line: Number(line), column: Number(column) }) : part;
-  });
-
-// A place by the name of its file, as a link.
-function place({ file, line, column }) {
-  if (!line) return null;
-  const kind = file.replace(".pddl", "");
-  const title = `${kept[kind]?.path || kind}, line ${line}`;
-  return link(title, "show this place", () => visit(file, line, column));
-}
-
-// Goes to a place of the texts, from another room as well.
-function visit(...place) {
-  if (!output.closest(".room").hidden) return texts.go(...place);
-  addEventListener("hashchange", () => setTimeout(() => texts.go(...place)), { once: true });
-  document.querySelector("#rooms [data-room=plan]").click();
-}
-
 async function plan() {
   const extra = { time_limit: Number(settings.limit) };
   for (const name of ["quality", "search", "heuristic"]) if (settings[name]) extra[name] = settings[name];
@@ -493,7 +443,7 @@ async function plan() {
     const message = result && result.message;
     put(
       output,
-      said(done),
+      texts.said(done),
       message && h("p.lead", message),
       result && result.status === "unsolvable" && mainButton("Why?", "the cause, and what would help", why),
     );
@@ -526,11 +476,9 @@ async function plan() {
 async function check() {
   const done = await carryOut("check", "checking");
   if (!done) return;
-  live.textContent =
-    done.code === 0 && !done.diagnostics.length
-      ? "Nothing is wrong."
-      : plural(done.diagnostics.length, "thing") + " to look at.";
-  put(output, said(done));
+  const count = done.diagnostics.length;
+  live.textContent = count || done.code ? `${plural(count, "thing")} to look at.` : "Nothing is wrong.";
+  put(output, texts.said(done));
 }
 
 async function why() {
@@ -539,17 +487,13 @@ async function why() {
   const result = done.results[0];
   if (!result || !result.status || result.repairs === undefined) {
     live.textContent = (result && result.message) || done.told;
-    put(output, said(done));
+    put(output, texts.said(done));
     return;
   }
   live.textContent = result.status === "solvable" ? `There is a plan, of ${plural(result.steps, "step")}.` : "";
-  const line = (one) => h("li", one.text, " ", place(one));
-  const isSame = () => JSON.stringify(pair()) === asked;
+  const line = (one) => h("li", one.text, " ", texts.place(one));
   const mend = (repair) => async () => {
-    if (!isSame()) {
-      live.textContent = "The texts have changed since: ask why again.";
-      return;
-    }
+    if (!old.hidden) return refuse("The texts have changed since: ask why again.");
     texts.change(repair.edits);
     await plan();
   };
@@ -562,7 +506,7 @@ async function why() {
   const left = result.left_out.map((one) => h("li", one));
   put(
     output,
-    result.root && h("p.root", result.root.text, " ", place(result.root)),
+    result.root && h("p.root", result.root.text, " ", texts.place(result.root)),
     part("How it follows", result.links.map(line)),
     part("What the states show", result.states.map(line)),
     part("If the model is wrong, one of these changes gives a plan", repairs),

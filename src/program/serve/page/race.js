@@ -122,16 +122,7 @@ function price([direct, planned]) {
     line("moves", "moves", figure, more),
     line("pushes", "pushes", figure, more),
   ];
-  const note =
-    " Expanded states are not the same thing in both: a step of one is a push, of the other a move or a push.";
-  const prices = table(["", "Sokoban", "Planning", "price"], h("tbody", rows));
-  return h(
-    "section.price",
-    h("h3", "The price of generality"),
-    words && h("p.root", words),
-    prices,
-    h("p.where", judged, note),
-  );
+  return { words, judged, prices: table(["", "Sokoban", "Planning", "price"], h("tbody", rows)) };
 }
 
 // Races the two on a level; `edit` is called with the PDDL if the user wants to see it in the editors.
@@ -145,7 +136,8 @@ export function race(place, rows, name, edit) {
   };
   place.hidden = false;
   put(place);
-  const { title, model, stop, lanes, result } = build(place, "race", { stop: () => abort.abort(), close });
+  const parts = build(place, "race", { stop: () => abort.abort(), close });
+  const { title, model, stop, lanes } = parts;
   title.textContent = `${name} as planning`;
   const both = LANES.map((lane) => new Lane(lane, rows, lanes));
   run("levels", { level }).then(({ document }) => both.forEach(({ frame }) => document && (frame.src = document)));
@@ -163,6 +155,8 @@ export function race(place, rows, name, edit) {
   Promise.all(both.map((lane) => lane.race(level, abort.signal))).then(() => {
     stop.disabled = true;
     tellRace(rows, both);
-    put(result, price(both));
+    const said = Object.entries(price(both) || {});
+    for (const [part, words] of said) put(parts[part], words);
+    parts.result.hidden = !said.length;
   });
 }

@@ -4,7 +4,7 @@
 
 import { h, build, button, dialog, markCurrent, put, radios, shown } from "./dom.js";
 import { placeIn, plural } from "./words.js";
-import { download, droppedText, inBrowser } from "./store.js";
+import { download, inBrowser, textOf } from "./store.js";
 import { Turn, request, run } from "./link.js";
 import { LEVELS, addressOf, brought, choose, endsIn, inFolder, levelsOf, open, saveAs } from "./files.js";
 import { cell, measure, pushes } from "./board.js";
@@ -12,15 +12,6 @@ import { Helper } from "./solver.js";
 import { event, levelOf } from "./lesson.js";
 import { race } from "./race.js";
 import { fill } from "./plan.js";
-
-// The shapes of cells, in this document: those of another are loaded anew for each element that shows one.
-fetch("shapes.svg")
-  .then((answer) => answer.text())
-  .then((text) => {
-    const shapes = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    for (const side of ["width", "height"]) shapes.setAttribute(side, 0);
-    document.body.append(shapes);
-  });
 
 const tellLevel = event("level", {
   moves: (_, moves) => moves.length,
@@ -93,6 +84,12 @@ function mark(name) {
 
 // A file that was dropped on the page is kept in the browser.
 const dropped = (name) => inBrowser.get(`dropped ${name}`);
+
+export async function take(file) {
+  const text = await textOf(file);
+  inBrowser.set(`dropped ${file.name}`, text);
+  await showDropped(text, file.name);
+}
 
 async function showDropped(text, name, level) {
   await show(text, name, { dropped: name, level });
@@ -388,15 +385,6 @@ export function make(room, noteHere) {
   helper = new Helper({ playing: () => playing, search: solve, say, post });
   addEventListener("message", (event) => {
     if (event.source === frame.contentWindow && event.data) hear(room, event.data);
-  });
-  room.addEventListener("dragover", (event) => event.preventDefault());
-  room.addEventListener("drop", async (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    const text = await droppedText(event);
-    if (text === null) return;
-    inBrowser.set(`dropped ${file.name}`, text);
-    await showDropped(text, file.name);
   });
   return async (params) => {
     const filled = shelf.children.length ? null : fillShelf();

@@ -3,9 +3,10 @@
 
 import { h, actionButton, build, button, fix, link, put, shown } from "./dom.js";
 import { forms, plural } from "./words.js";
-import { Refusal, Turn, run } from "./link.js";
+import { Refusal, Turn, refuse, run } from "./link.js";
 import { event } from "./lesson.js";
-import { linked, pair, said, where } from "./plan.js";
+import { pair, where } from "./plan.js";
+import { linked, said } from "./texts.js";
 
 let note, live, dead, state, actions, goals, estimates, tree, lack, question, picture;
 let texts, root, at;
@@ -175,10 +176,7 @@ function go(action) {
 }
 
 function undo() {
-  if (!at || !at.parent) {
-    live.textContent = "There is no step to take back.";
-    return;
-  }
+  if (!at?.parent) return refuse("There is no step to take back.");
   undone.push(at);
   begin(at.parent, true);
 }
@@ -197,10 +195,7 @@ async function plan() {
   live.textContent = "planning …";
   const text = (await ask({ plan: true })).get("plan");
   const found = text.match(/^\(.*\)$/gm) || [];
-  if (!found.length) {
-    live.textContent = text.includes("plan of 0") ? "The goal holds here: nothing is left to do." : text;
-    return;
-  }
+  if (!found.length) return refuse(text.includes("plan of 0") ? "The goal holds here: nothing is left to do." : text);
   const follow = () => {
     found.forEach(enter);
     live.textContent = "";

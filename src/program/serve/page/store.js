@@ -14,9 +14,7 @@ export function download(name, text) {
 // The longest text of a file, in bytes; the server opens and saves none that is longer.
 export const LONGEST = 8 << 20;
 
-// The text of the first file that is dropped somewhere, as a promise; null if none is.
-export const droppedText = ({ dataTransfer: { files } }) => (files.length ? textOf(files[0]) : null);
-
+// The text of a file that was dropped or chosen.
 export async function textOf(file) {
   if (file.size > LONGEST)
     throw new Refusal(

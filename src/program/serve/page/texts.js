@@ -1,19 +1,8 @@
 // The domain and the problem: two editors, and what the language server knows about them: squiggles, quick fixes,
 // colors, hovers, completion, renaming, outline, layout. The page is a client of the Language Server Protocol.
 
-import {
-  EditorView,
-  StateEffect,
-  StateField,
-  Decoration,
-  hoverTooltip,
-  autocompletion,
-  snippet,
-  setDiagnostics,
-  lintGutter,
-  keymap,
-} from "./codemirror.js";
-import { ask, dialog, faultList, fix, link, prose } from "./dom.js";
+import * as cm from "./codemirror.js";
+import { h, ask, dialog, fix, link, prose } from "./dom.js";
 import { editor, hold, jump, offset, redo, replace, undo } from "./editor.js";
 import { hasServer, hear, note, refuse, request, run } from "./link.js";
 import { defined } from "./words.js";
@@ -60,11 +49,25 @@ function holdFor(why, kind, isHeld) {
 export const wait = (kinds, isWaiting) => kinds.forEach((kind) => holdFor("another", kind, isWaiting));
 export const lock = (kind, isLocked) => holdFor("reading", kind, isLocked);
 
-// Goes to a line and a column of a text, both from 1, as commands name places.
-export function go(file, line, column) {
-  const kind = kindOf(file);
-  if (kind) jump(views[kind], offset(views[kind].state.doc, line, column));
+// Goes to a line and a column of a text, both from 1, as commands name places; from another room as well.
+export function go({ file, line, column }) {
+  const view = views[kindOf(file)];
+  const show = () => view && jump(view, offset(view.state.doc, line, column));
+  if (!view?.dom.closest(".room").hidden) return show();
+  addEventListener("hashchange", () => setTimeout(show), { once: true });
+  document.querySelector("#rooms [data-room=plan]").click();
 }
+
+// A place as a link.
+export const place = ({ file, line, column }) =>
+  line && link(`${file.replace(".pddl", "")}, line ${line}`, "show this place", () => go({ file, line, column }));
+
+// A text with its places, as in [domain.pddl:20:24], as links.
+export const linked = (text) =>
+  text.split(/\[((?:domain|problem)\.pddl:\d+:\d+)\]/).map((part, index) => {
+    const [file, line, column] = part.split(":");
+    return index % 2 ? place({ file, line: Number(line), column: Number(column) }) : part;
+  });
 
 // Both texts, as they were before and after each change of both.
 const joint = [];
@@ -107,14 +110,14 @@ function apply({ changes = {} }) {
 
 // --- colors ---
 
-const painted = StateEffect.define();
-const colors = StateField.define({
-  create: () => Decoration.none,
+const painted = cm.StateEffect.define();
+const colors = cm.StateField.define({
+  create: () => cm.Decoration.none,
   update(marks, transaction) {
     for (const effect of transaction.effects) if (effect.is(painted)) return effect.value;
     return marks.map(transaction.changes);
   },
-  provide: (field) => EditorView.decorations.from(field),
+  provide: (field) => cm.EditorView.decorations.from(field),
 });
 
 // Colors what is drawn: the lines in sight and some around them, of long lines a part.
@@ -136,10 +139,10 @@ async function paint(kind) {
       character = down ? right : character + right;
       const from = at(doc, { line, character });
       const name = `t-${legend[type]}${declared ? " t-declared" : ""}`;
-      if (length) marks.push(Decoration.mark({ class: name }).range(from, Math.min(doc.length, from + length)));
+      if (length) marks.push(cm.Decoration.mark({ class: name }).range(from, Math.min(doc.length, from + length)));
     }
   }
-  views[kind].dispatch({ effects: painted.of(Decoration.set(marks, true)) });
+  views[kind].dispatch({ effects: painted.of(cm.Decoration.set(marks, true)) });
 }
 
 // --- faults and their fixes ---
@@ -169,7 +172,7 @@ async function publish({ uri: address, version, diagnostics }) {
       .map(({ title, edit }) => ({ title, name: `Fix: ${deed(title, edit)}`, apply: () => apply(edit) }))
       .concat(one.data?.domain ? ofDomain(one.data.domain, range(doc, one.range)) : []),
   }));
-  views[kind].dispatch(setDiagnostics(views[kind].state, problems[kind]));
+  views[kind].dispatch(cm.setDiagnostics(views[kind].state, problems[kind]));
   heard();
 }
 
@@ -194,13 +197,13 @@ function ofDomain(name, place) {
   ];
 }
 
-export async function explain(about) {
+async function explain(about) {
   const done = await run("explain", { about });
   dialog(about, prose(done.out || done.told));
 }
 
 // A line of help: a command that explains is a link to what it says.
-export const help = (line) =>
+const help = (line) =>
   line
     .split(/`banto explain (\S+)`/)
     .map((part, index) => (index % 2 ? link(part, "what this means", () => explain(part)) : part));
@@ -208,7 +211,7 @@ export const help = (line) =>
 // --- questions about a place ---
 
 const hover = (kind) =>
-  hoverTooltip(
+  cm.hoverTooltip(
     async (view, place) => {
       const answer = await asked("hover", about(kind, place));
       if (!answer) return null;
@@ -240,7 +243,7 @@ const complete = (kind) => async (context) => {
       info: item.documentation ? () => prose(item.documentation.value) : undefined,
       apply:
         item.insertTextFormat === 2
-          ? snippet(item.textEdit.newText.replace(/\$(\d+)/g, (_, hole) => (hole === "0" ? "${}" : `\${${hole}}`)))
+          ? cm.snippet(item.textEdit.newText.replace(/\$(\d+)/g, (_, hole) => (hole === "0" ? "${}" : `\${${hole}}`)))
           : item.textEdit.newText,
     })),
   };
@@ -346,20 +349,40 @@ export function begin(elements, onChange, onFaults, onWanted) {
       ["Shift-Alt-f", format],
     ].map(([key, act]) => ({ key, run: () => act(kind) || true }));
     const extensions = [
-      keymap.of(keys),
+      cm.keymap.of(keys),
       colors,
-      EditorView.updateListener.of(({ viewportChanged }) => viewportChanged && isUp && paintSoon(kind)),
-      lintGutter(),
+      cm.EditorView.updateListener.of(({ viewportChanged }) => viewportChanged && isUp && paintSoon(kind)),
+      cm.lintGutter(),
       hover(kind),
-      autocompletion({ override: [complete(kind)] }),
+      cm.autocompletion({ override: [complete(kind)] }),
     ];
-    views[kind] = editor(elements[kind], `${kind} in PDDL`, { change: (update) => tell(kind, update), extensions });
+    views[kind] = editor(elements[kind], `${kind} in PDDL`, (update) => tell(kind, update), extensions);
   }
   hear("textDocument/publishDiagnostics", publish);
   hear("up", greet);
   hear("down", () => {
     isUp = false;
   });
+}
+
+// What is wrong, as a list: how bad it is, where, what, further lines, and buttons.
+function faultList(faults) {
+  const line = ({ severity, place, message, more, actions }) => {
+    const lines = more.map((one) => h("span.more", help(one)));
+    return h("li", { class: severity }, place, " ", message, lines, actions);
+  };
+  return faults.length ? h("ul.faults", faults.map(line)) : null;
+}
+
+// What a command says about the texts.
+export function said(done) {
+  const fault = (one) => ({
+    ...one,
+    place: place(one),
+    more: one.help.map((line) => `help: ${line}`),
+    actions: link(one.code, "what this means, with examples", () => explain(one.code)),
+  });
+  return faultList(done.diagnostics.map(fault));
 }
 
 // The faults of both texts as a list, each with its place and its fixes.
@@ -375,7 +398,7 @@ export function faults() {
     const [message, ...rest] = one.message.split("\n").filter((more) => !isSaid(more));
     const place = link(`${kind}, line ${line}`, "show this place", () => jump(views[kind], one.from, one.to));
     const actions = one.actions.map((action) => fix(action.name, "", action.apply));
-    return { severity: one.severity, place, message, more: rest.map(help), actions };
+    return { severity: one.severity, place, message, more: rest, actions };
   };
   return faultList(KINDS.flatMap((kind) => problems[kind].map(fault(kind))));
 }

@@ -8,14 +8,8 @@ export function figure(number) {
 }
 
 export function bytes(number) {
-  const units = ["B", "KiB", "MiB", "GiB"];
-  let unit = 0,
-    size = number;
-  while (size >= 1024 && unit < 3) {
-    size /= 1024;
-    unit += 1;
-  }
-  return `${unit ? size.toFixed(1) : size} ${units[unit]}`;
+  const unit = number < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(number) / 10));
+  return `${(number / 1024 ** unit).toFixed(unit ? 1 : 0)} ${["B", "KiB", "MiB", "GiB"][unit]}`;
 }
 
 export const plural = (count, ...words) => many(count, ...words).replace(String(count), figure(count));
