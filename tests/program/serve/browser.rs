@@ -42,6 +42,7 @@ fn people_use_it_in_a_browser() {
     read_only(&mut browser, &server);
     undo_both(&mut browser, &format!("http://{}/", server.host));
     lessons(&mut browser, &format!("http://{}/", server.host));
+    lesson_files(&mut browser, &server);
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
     without_token(&mut browser);
 }
@@ -108,10 +109,12 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.value(&copy, "document.querySelector('#lesson nav a').click()");
     browser.wait(&copy, "document.querySelector('.cm-scroller').scrollLeft === 0");
     // What was handed in may also be dropped, on an editor as well.
-    let handed = "JSON.stringify({ lesson: 'first-domain', who: 'Ann', solved: [], texts: { '0 domain': '; by Ann' } })";
-    drop_file(browser, &copy, ".cm-content", "Ann.lesson.json", handed);
+    drop_file(browser, &copy, ".cm-content", "Ann.lesson.json", BY_ANN);
     browser.wait(&copy, &format!("{}.trim() === '; by Ann'", text(0)));
     assert_eq!(browser.value(&copy, "document.querySelector('#lesson input').value"), "Ann");
+    // By the day, as the time is that of the browser.
+    let owner = browser.value(&copy, "document.querySelector('#lesson summary').textContent");
+    assert!(owner.as_str().unwrap().contains("(handed in by Ann, Mar 4, 2026"), "{owner}");
     // A step that is played begins at the board.
     browser.value(&copy, "location.hash = 'plan?lesson=sokoban'");
     browser.wait(&copy, "document.querySelector('.sokoban:not([hidden])')?.dataset.playing === 'One box'");
@@ -124,6 +127,69 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.wait(&damaged, is_seen);
     browser.value(&damaged, "location.hash = '#plan?lesson=none'");
     browser.wait(&damaged, &format!("{live}.startsWith('There is no lesson none.')"));
+    own_action(browser, at);
+}
+
+/// What Ann has handed in, as an expression.
+pub const BY_ANN: &str = "JSON.stringify({ lesson: 'first-domain', who: 'Ann', when: '2026-03-04T12:00:00Z', \
+                          solved: [], texts: { '0 domain': '; by Ann' } })";
+
+/// The action that a pupil writes counts once it empties the can: without that, there is a plan, too.
+fn own_action(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#plan?lesson=first-domain&step=4");
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    let met = "document.querySelectorAll('.rules li')[1].classList.contains('met')";
+    let last = "; Write the action `water` here.";
+    for (from, to, is_met) in [
+        (
+            last,
+            "(:action water :parameters (?p - plant ?r - room) \
+             :precondition (and (robot-in ?r) (stands ?p ?r) (can-full)) :effect (watered ?p))",
+            false,
+        ),
+        (":effect (watered ?p)", ":effect (and (watered ?p) (not (can-full)))", true),
+    ] {
+        let content = format!("document.querySelector('.cm-content').innerText.replace({from:?}, {to:?})");
+        drop_file(browser, &tab, ".cm-content", "mine.pddl", &content);
+        browser.press(&tab, "Plan");
+        let is_planned = "/^\\d+ steps/.test(document.querySelector('.plan .live').textContent) \
+                          && document.querySelector('.plan [data-part=old]').hidden";
+        browser.wait(&tab, is_planned);
+        assert_eq!(browser.value(&tab, met), is_met, "{to}");
+    }
+}
+
+/// What is wrong with a teacher's lesson stands where it is wrong; without a step, it is one sentence.
+fn lesson_files(browser: &mut Browser, server: &Server) {
+    let write = |name: &str, text: &str| fs::write(server.folder.path().join(name), text).unwrap();
+    write("bare.lesson.md", "# Bare\n\nIt has no step.\n");
+    write(
+        "never.lesson.md",
+        "# Never\n\n## One\n\n```pddl domian\n(define (domain d))\n```\n\n- [ ] a `plan steps<=x`\n- [ ] b `plans`\n\
+         - [ ] c `level level=1`\n- [ ] d `plan uses=fly`\n- [ ] e\n- [ ] f `plan steps<=5`\n",
+    );
+    let tab = open(browser, &format!("http://{}/", server.host), "#plan?lesson=bare");
+    let live = "document.querySelector('.plan .live').textContent";
+    browser.wait(&tab, &format!("{live}.startsWith('This lesson has no steps: each begins with')"));
+    assert_eq!(browser.value(&tab, "document.querySelector('#lesson').hidden"), true);
+    browser.value(&tab, "location.hash = 'plan?lesson=never'");
+    browser.wait(&tab, "document.querySelector('#lesson h2')?.textContent === 'One'");
+    let told = browser.value(
+        &tab,
+        "[...document.querySelectorAll('#lesson .error')].map((one) => one.textContent).join('\\n')",
+    );
+    let told: Vec<&str> = told.as_str().unwrap().lines().collect();
+    for (line, part) in told.iter().zip([
+        "No block is called pddl domian:",
+        "x is no number",
+        "nothing is called plans:",
+        "this step has 0 levels",
+        "neither the domain nor this step names an action fly",
+        "it has no rule, such as",
+    ]) {
+        assert!(line.contains(part), "{line}: {part}");
+    }
+    assert_eq!(told.len(), 6, "{told:?}");
 }
 
 fn open(browser: &mut Browser, at: &str, place: &str) -> Tab {
@@ -215,6 +281,15 @@ fn step(browser: &mut Browser, at: &str) {
     browser.value(&tab, "document.querySelector('[data-room=step]').click()");
     browser.reload(&tab);
     browser.wait(&tab, "document.querySelector('.step')?.textContent.includes('The goal holds')");
+    // An answer about another state goes with it.
+    browser.value(
+        &tab,
+        "document.querySelector('.step input[placeholder]').value = '(release ball1 kitchen left)'",
+    );
+    browser.press(&tab, "Why not?");
+    browser.wait(&tab, "document.querySelector('.step section pre').textContent.includes('is false')");
+    browser.press(&tab, "Undo");
+    browser.wait(&tab, "document.querySelector('.step section pre').textContent === ''");
     // On a phone, the picture and what can be done are in sight together, also after a step further down.
     let tab = browser.open(&format!("{at}#step?domain=d.pddl&problem=p.pddl"), NARROW);
     let is_seen = "[document.querySelector('.state-picture'), document.querySelector('.step .action-button')] \
@@ -486,7 +561,7 @@ fn lose_nothing(browser: &mut Browser, server: &Server) {
 }
 
 /// Drops a file on what a selector finds: its name, and its content as an expression.
-fn drop_file(browser: &mut Browser, tab: &Tab, on: &str, name: &str, content: &str) {
+pub fn drop_file(browser: &mut Browser, tab: &Tab, on: &str, name: &str, content: &str) {
     let script = format!(
         "(() => {{ const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([{content}], '{name}')); \
          const event = new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}); \

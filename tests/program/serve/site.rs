@@ -3,13 +3,17 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::browser::{lessons, rooms};
+use super::browser::{BY_ANN, drop_file, lessons, rooms};
 use super::chromium::{Browser, Tab};
 use crate::cases::tell;
 
 const WIDE: (u32, u32) = (1200, 800);
+
+/// Whether the engine is still on its way.
+static IS_LATE: AtomicBool = AtomicBool::new(false);
 
 #[test]
 fn people_use_it_without_a_server() {
@@ -32,6 +36,7 @@ fn people_use_it_without_a_server() {
         }
     });
     cold(&mut browser, at);
+    late(&mut browser, at);
     save(&mut browser, at);
     rooms(&mut browser, at, &is_kept);
     lessons(&mut browser, at);
@@ -60,6 +65,9 @@ fn answer(mut stream: TcpStream, folder: &Path) {
         // Also of the engine: not every server knows its kind.
         _ => "text/plain",
     };
+    while path == "banto.wasm" && IS_LATE.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     let (status, bytes) = match std::fs::read(folder.join(path)) {
         Ok(bytes) => ("200 OK", bytes),
         Err(_) => ("404 Not Found", Vec::new()),
@@ -77,6 +85,23 @@ fn cold(browser: &mut Browser, at: &str) {
     browser.wait(&tab, "/^\\d+ steps/.test(document.querySelector('.plan .live').textContent)");
     let took = start.elapsed();
     tell(&format!("without a server: {:.2} s from the address to the first plan", took.as_secs_f64()));
+}
+
+/// What is opened before the engine is there stays open: the page does not put what it would have begun with in its place.
+fn late(browser: &mut Browser, at: &str) {
+    IS_LATE.store(true, Ordering::Relaxed);
+    let tab = browser.open(at, WIDE);
+    browser.wait(&tab, "document.querySelector('.lessons')");
+    drop_file(browser, &tab, ".cm-content", "Ann.lesson.json", BY_ANN);
+    let is_mine = "document.querySelector('.cm-content').innerText.trim() === '; by Ann'";
+    browser.wait(&tab, is_mine);
+    assert_eq!(browser.value(&tab, "document.querySelector('#link').textContent"), "loading the engine …");
+    IS_LATE.store(false, Ordering::Relaxed);
+    browser.press(&tab, "Check");
+    browser.wait(&tab, "document.querySelector('.output .faults')");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.value(&tab, is_mine), true);
+    assert_eq!(browser.value(&tab, "document.querySelector('dialog')"), serde_json::Value::Null);
 }
 
 /// Two texts are saved in the browser, under the names that the other tests know.

@@ -248,6 +248,7 @@ async function listProblems() {
 
 function showBar(kind) {
   const { path, notice, isChanged, word } = kept[kind];
+  texts.called[kind] = path || kind;
   const isLesson = lesson.isOpen();
   for (const name of ["begin", "open", "save"])
     bars[kind][name].hidden = isLesson || (name === "begin" && kind !== "domain");

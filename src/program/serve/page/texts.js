@@ -58,9 +58,12 @@ export function go({ file, line, column }) {
   document.querySelector("#rooms [data-room=plan]").click();
 }
 
+// What the texts are called: by their files, if they have any.
+export const called = { domain: "domain", problem: "problem" };
+
 // A place as a link.
 export const place = ({ file, line, column }) =>
-  line && link(`${file.replace(".pddl", "")}, line ${line}`, "show this place", () => go({ file, line, column }));
+  line && link(`${called[kindOf(file)] || file}, line ${line}`, "show this place", () => go({ file, line, column }));
 
 // A text with its places, as in [domain.pddl:20:24], as links.
 export const linked = (text) =>
