@@ -14,34 +14,37 @@ use banto_sokoban::picture;
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// Each part: its path, its type, its text.
+/// Scripts by their names, each its path and its text.
+macro_rules! scripts {
+    ($($name:literal)*) => {
+        &[$((concat!("/", $name, ".js"), include_str!(concat!("page/", $name, ".js")))),*]
+    };
+}
+
+/// A task of the repository by its name, and by the names of its two files.
+macro_rules! task {
+    ($name:literal, $domain:literal, $problem:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../domains/", $domain, ".pddl")),
+            include_str!(concat!("../../../problems/", $problem, ".pddl")),
+        )
+    };
+}
+
+const SCRIPTS: &[(&str, &str)] = scripts!(
+    "codemirror" "shim" "main" "dom" "words" "store" "link" "program" "engine" "worker" "editor" "texts" "lesson"
+    "plan" "step" "compare" "games" "sokoban" "race" "files"
+);
+
+/// Each other part: its path, its type, its text.
 const ASSETS: &[(&str, &str, &str)] = &[
     ("/shared.css", STYLE, banto_base::page::STYLE),
     ("/workbench.css", STYLE, include_str!("page/workbench.css")),
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/licenses.txt", "text/plain; charset=utf-8", include_str!("page/licenses.txt")),
-    ("/codemirror.js", SCRIPT, include_str!("page/codemirror.js")),
-    ("/main.js", SCRIPT, include_str!("page/main.js")),
-    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
-    ("/words.js", SCRIPT, include_str!("page/words.js")),
-    ("/store.js", SCRIPT, include_str!("page/store.js")),
-    ("/link.js", SCRIPT, include_str!("page/link.js")),
-    ("/program.js", SCRIPT, include_str!("page/program.js")),
-    ("/engine.js", SCRIPT, include_str!("page/engine.js")),
-    ("/worker.js", SCRIPT, include_str!("page/worker.js")),
-    ("/shim.js", SCRIPT, include_str!("page/shim.js")),
-    ("/editor.js", SCRIPT, include_str!("page/editor.js")),
-    ("/texts.js", SCRIPT, include_str!("page/texts.js")),
-    ("/lesson.js", SCRIPT, include_str!("page/lesson.js")),
-    ("/plan.js", SCRIPT, include_str!("page/plan.js")),
-    ("/step.js", SCRIPT, include_str!("page/step.js")),
-    ("/compare.js", SCRIPT, include_str!("page/compare.js")),
-    ("/games.js", SCRIPT, include_str!("page/games.js")),
-    ("/sokoban.js", SCRIPT, include_str!("page/sokoban.js")),
     ("/board.js", SCRIPT, picture::BOARD),
     ("/solver.js", SCRIPT, picture::SOLVER),
-    ("/race.js", SCRIPT, include_str!("page/race.js")),
-    ("/files.js", SCRIPT, include_str!("page/files.js")),
 ];
 
 /// Tasks to begin from: a name, the domain, the problem.
@@ -57,70 +60,22 @@ const TASKS: &[(&str, &str, &str)] = &[
         include_str!("examples/courier.pddl"),
         include_str!("examples/no-road.pddl"),
     ),
-    (
-        "gripper: two balls",
-        include_str!("../../../domains/gripper.pddl"),
-        include_str!("../../../problems/gripper/01-two-balls.pddl"),
-    ),
-    (
-        "blocks: Sussman's anomaly",
-        include_str!("../../../domains/blocks.pddl"),
-        include_str!("../../../problems/blocks/02-sussman.pddl"),
-    ),
-    (
-        "logistics: three parcels",
-        include_str!("../../../domains/logistics.pddl"),
-        include_str!("../../../problems/logistics/02-three-parcels.pddl"),
-    ),
-    (
-        "sliding puzzle: eleven tiles",
-        include_str!("../../../domains/sliding-puzzle.pddl"),
-        include_str!("../../../problems/sliding-puzzle/03-eleven.pddl"),
-    ),
-    (
-        "rooms and keys",
-        include_str!("../../../domains/rooms-and-keys.pddl"),
-        include_str!("../../../problems/rooms-and-keys/01-one-door.pddl"),
-    ),
+    task!("gripper: two balls", "gripper", "gripper/01-two-balls"),
+    task!("blocks: Sussman's anomaly", "blocks", "blocks/02-sussman"),
+    task!("logistics: three parcels", "logistics", "logistics/02-three-parcels"),
+    task!("sliding puzzle: eleven tiles", "sliding-puzzle", "sliding-puzzle/03-eleven"),
+    task!("rooms and keys", "rooms-and-keys", "rooms-and-keys/01-one-door"),
 ];
 
 /// Games: a name, the domain, the problem.
 const GAMES: &[(&str, &str, &str)] = &[
-    (
-        "tic-tac-toe",
-        include_str!("../../../domains/games/tic-tac-toe.pddl"),
-        include_str!("../../../problems/games/tic-tac-toe.pddl"),
-    ),
-    (
-        "connect four, 5 by 4",
-        include_str!("../../../domains/games/connect-four.pddl"),
-        include_str!("../../../problems/games/connect-four-5x4.pddl"),
-    ),
-    (
-        "connect four, 7 by 6",
-        include_str!("../../../domains/games/connect-four.pddl"),
-        include_str!("../../../problems/games/connect-four-7x6.pddl"),
-    ),
-    (
-        "hex, 4 by 4",
-        include_str!("../../../domains/games/hex.pddl"),
-        include_str!("../../../problems/games/hex-4x4.pddl"),
-    ),
-    (
-        "hexapawn, 3 by 3",
-        include_str!("../../../domains/games/hexapawn.pddl"),
-        include_str!("../../../problems/games/hexapawn-3x3.pddl"),
-    ),
-    (
-        "hexapawn, 4 by 4",
-        include_str!("../../../domains/games/hexapawn.pddl"),
-        include_str!("../../../problems/games/hexapawn-4x4.pddl"),
-    ),
-    (
-        "nim, 3 4 5",
-        include_str!("../../../domains/games/nim.pddl"),
-        include_str!("../../../problems/games/nim-3-4-5.pddl"),
-    ),
+    task!("tic-tac-toe", "games/tic-tac-toe", "games/tic-tac-toe"),
+    task!("connect four, 5 by 4", "games/connect-four", "games/connect-four-5x4"),
+    task!("connect four, 7 by 6", "games/connect-four", "games/connect-four-7x6"),
+    task!("hex, 4 by 4", "games/hex", "games/hex-4x4"),
+    task!("hexapawn, 3 by 3", "games/hexapawn", "games/hexapawn-3x3"),
+    task!("hexapawn, 4 by 4", "games/hexapawn", "games/hexapawn-4x4"),
+    task!("nim, 3 4 5", "games/nim", "games/nim-3-4-5"),
 ];
 
 /// Collections of levels: a name, the levels.
@@ -166,8 +121,13 @@ pub(super) fn asset(path: &str, nonce: &str, folder: &str) -> Option<(&'static s
     if path == "/examples.json" {
         return Some(("application/json", Cow::Owned(examples().to_string().into_bytes())));
     }
-    let found = ASSETS.iter().find(|asset| asset.0 == path);
-    found.map(|(_, kind, text)| (*kind, Cow::Borrowed(text.as_bytes())))
+    let found = parts().find(|part| part.0 == path);
+    found.map(|(_, kind, text)| (kind, Cow::Borrowed(text.as_bytes())))
+}
+
+/// The parts that are texts: their paths, their types, and the texts.
+fn parts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    SCRIPTS.iter().map(|&(path, text)| (path, SCRIPT, text)).chain(ASSETS.iter().copied())
 }
 
 fn page(nonce: &str, head: &str) -> String {
@@ -177,7 +137,7 @@ fn page(nonce: &str, head: &str) -> String {
 
 /// Writes all parts into a folder, for a site that has `banto.wasm` beside them.
 pub(super) fn write(folder: &Path, output: &Output) -> Exit {
-    let paths = ASSETS.iter().map(|asset| asset.0).chain(["/examples.json"]);
+    let paths = parts().map(|part| part.0).chain(["/examples.json"]);
     let page = page("", ENGINE).into_bytes();
     let parts = paths.filter_map(|path| Some((path, asset(path, "", "")?.1)));
     let parts = parts.chain([("/index.html", Cow::Owned(page))]);

@@ -35,13 +35,12 @@ const SILENCE: Duration = Duration::from_mins(5);
 /// How many runs may wait for each other.
 const MOST_RUNS: usize = 12;
 
-/// The methods of the language server that the page may use. Anything else reads or writes files.
-const KNOWN: [&str; 21] = [
+/// The methods of the language server that the page uses. Anything else reads or writes files.
+const KNOWN: [&str; 13] = [
     "initialize",
     "initialized",
     "textDocument/didOpen",
     "textDocument/didChange",
-    "textDocument/didClose",
     "textDocument/hover",
     "textDocument/completion",
     "textDocument/codeAction",
@@ -49,15 +48,8 @@ const KNOWN: [&str; 21] = [
     "textDocument/prepareRename",
     "textDocument/rename",
     "textDocument/documentSymbol",
-    "textDocument/documentHighlight",
     "textDocument/definition",
-    "textDocument/references",
-    "textDocument/foldingRange",
-    "textDocument/selectionRange",
-    "textDocument/signatureHelp",
     "textDocument/semanticTokens/range",
-    "textDocument/inlayHint",
-    "$/setTrace",
 ];
 
 /// The texts that it may ask about. They are in no file, so that each belongs to the other and to nothing else.

@@ -268,19 +268,15 @@ function say() {
   listProblems();
 }
 
-// What is written in a lesson is kept at once.
-function keepInLesson(kind) {
-  if (lesson.isOpen() && lesson.keep(kind, texts.text(kind))) kept[kind].saved = texts.text(kind);
-}
-
 // What another tab has written in the same lesson is here as well.
 function follow() {
   if (!lesson.isOpen()) return;
   for (const kind of texts.KINDS) if (!kept[kind].isChanged) texts.put(kind, lesson.text(kind));
 }
 
+// What is written in a lesson is kept at once, other texts soon.
 function keepDraft(kind) {
-  keepInLesson(kind);
+  if (lesson.isOpen() && lesson.keep(kind, texts.text(kind))) kept[kind].saved = texts.text(kind);
   tellOld();
   clearTimeout(keepDraft.timer);
   keepDraft.timer = setTimeout(keepNow, 150);

@@ -29,6 +29,7 @@ const at = (doc, { line, character }) => {
   return Math.min(found.to, found.from + character);
 };
 const range = (doc, { start, end }) => ({ from: at(doc, start), to: at(doc, end) });
+const between = (doc, from, to) => ({ start: position(doc, from), end: position(doc, to) });
 const about = (kind, place) => {
   const params = { textDocument: { uri: uri(kind) } };
   if (place !== undefined) params.position = position(views[kind].state.doc, place);
@@ -127,10 +128,7 @@ const colors = cm.StateField.define({
 async function paint(kind) {
   const { doc } = views[kind].state,
     marks = [];
-  const drawn = views[kind].visibleRanges.map(({ from, to }) => ({
-    start: position(doc, from),
-    end: position(doc, to),
-  }));
+  const drawn = views[kind].visibleRanges.map(({ from, to }) => between(doc, from, to));
   const answers = await Promise.all(drawn.map((range) => asked("semanticTokens/range", { ...about(kind), range })));
   if (!answers.every(Boolean) || doc !== views[kind].state.doc) return;
   for (const { data } of answers) {
@@ -158,8 +156,8 @@ async function publish({ uri: address, version, diagnostics }) {
     { doc } = views[kind].state;
   let fixes = [];
   if (diagnostics.length) {
-    const whole = { start: { line: 0, character: 0 }, end: position(doc, doc.length) };
-    const params = { ...about(kind), range: whole, context: { diagnostics: [], only: ["quickfix"] } };
+    const context = { diagnostics: [], only: ["quickfix"] };
+    const params = { ...about(kind), range: between(doc, 0, doc.length), context };
     fixes = (await asked("codeAction", params)) || [];
   }
   if (version !== versions[kind] || mine !== publish[kind]) return;
@@ -305,10 +303,7 @@ function tell(kind, update) {
   const before = update.startState.doc;
   let contentChanges = [];
   update.changes.iterChanges((from, to, _from, _to, inserted) => {
-    contentChanges.push({
-      range: { start: position(before, from), end: position(before, to) },
-      text: inserted.toString(),
-    });
+    contentChanges.push({ range: between(before, from, to), text: inserted.toString() });
   });
   // Each is made on the result of those before: from the end, places stay.
   contentChanges.reverse();
@@ -332,11 +327,10 @@ async function greet() {
   note("initialized", {});
   isUp = true;
   for (const kind of KINDS) {
-    note("textDocument/didOpen", {
-      textDocument: { uri: uri(kind), languageId: "pddl", version: versions[kind], text: text(kind) },
-    });
+    const textDocument = { uri: uri(kind), languageId: "pddl", version: versions[kind], text: text(kind) };
+    note("textDocument/didOpen", { textDocument });
+    paint(kind);
   }
-  KINDS.forEach(paint);
 }
 
 // Makes the editors in two elements. `onChange` hears of changed texts, `onFaults` of what is wrong in them or
