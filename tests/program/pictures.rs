@@ -118,7 +118,7 @@ fn comparison(browser: &mut Browser, page: &str) -> Tab {
 fn race(browser: &mut Browser, host: &str) -> Tab {
     let rows = LEVEL.join("|").replace(' ', "%20").replace('#', "%23");
     let tab = browser.open(&format!("http://{host}/#sokoban?rows={rows}&name=Seed+1&race=1"), (560, 692));
-    browser.wait(&tab, "document.querySelector('.price')");
+    browser.wait(&tab, "document.querySelector('.price:not([hidden])')");
     browser.value(&tab, "document.querySelector('.lanes').scrollIntoView()");
     let again = "[...document.querySelectorAll('.lane button')].forEach((one) => one.click())";
     browser.value(&tab, again);

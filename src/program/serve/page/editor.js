@@ -7,15 +7,13 @@ import { LONGEST } from "./store.js";
 
 // Comments, which are no words to the language server.
 const comments = new cm.MatchDecorator({ regexp: /;.*/g, decoration: cm.Decoration.mark({ class: "t-comment" }) });
-const colored = cm.ViewPlugin.fromClass(
-  class {
-    constructor(view) {
-      this.decorations = comments.createDeco(view);
-    }
+const colored = cm.ViewPlugin.define(
+  (view) => ({
+    decorations: comments.createDeco(view),
     update(update) {
       this.decorations = comments.updateDeco(update, this.decorations);
-    }
-  },
+    },
+  }),
   { decorations: (plugin) => plugin.decorations },
 );
 

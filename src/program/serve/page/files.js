@@ -178,15 +178,12 @@ export class Kept {
       "Lines that only one of the two has are marked.";
     const there = part(hasServer ? "On disk" : "In the other tab", theirs.text, text);
     const both = h("div.pair", part("Here", text, theirs.text), there);
-    const answering = offer(
-      `${this.path} has changed ${THERE}`,
-      [h("p", words), both],
-      [
-        ["Save mine", "replace the file by the text here"],
-        ["Take theirs", "replace the text here by the file; undo brings it back"],
-        ["Download mine", "keep the text here as another file"],
-      ],
-    );
+    const answers = [
+      ["Save mine", "replace the file by the text here"],
+      ["Take theirs", "replace the text here by the file; undo brings it back"],
+      ["Download mine", "keep the text here as another file"],
+    ];
+    const answering = offer(`${this.path} has changed ${THERE}`, [h("p", words), both], answers);
     // The first difference comes into view, with some lines above it.
     for (const one of both.querySelectorAll("mark:first-of-type"))
       one.parentElement.scrollTop = one.offsetTop - one.parentElement.offsetTop - 60;

@@ -173,11 +173,12 @@ function hear(event, fact) {
   // On a phone, the lesson is out of sight: the live line of the room says it as well.
   const { steps, at, id } = now;
   const open = rules.filter((_, index) => !after.includes(`${at} ${index}`));
-  const part = open.length > 0 && `${rules.length - open.length} of ${plural(rules.length, "task")} of step ${at + 1}`;
+  const part = `${rules.length - open.length} of ${plural(rules.length, "task")} of step ${at + 1}`;
+  const done = open.length ? part : `step ${at + 1} of ${steps.length}`;
   const task = open[0]?.words.replace(/`|\*\*/g, "");
   const next = task || (steps[at + 1] && h("a", { href: placeOf(id, at + 1) }, steps[at + 1].title));
   const live = document.querySelector("#room > :not([hidden]) .live");
-  live.append(h("span", ` Done: ${part || `step ${at + 1} of ${steps.length}`}.`, next && [" Next: ", next]));
+  live.append(h("span", ` Done: ${done}.`, next && [" Next: ", next]));
 }
 
 // Whose a copy is, and when it was handed in.
@@ -296,7 +297,10 @@ function asFile() {
 async function asLink() {
   const address = `${location.origin}${location.pathname}${location.search}#handed=${await packed(all())}`;
   const place = h("input", { value: address, readonly: true, "aria-label": "the link", size: 40 });
-  const copy = async () => (await navigator.clipboard.writeText(address)) || "It is on the clipboard.";
+  const copy = async () => {
+    await navigator.clipboard.writeText(address);
+    return "It is on the clipboard.";
+  };
   const copied = await copy().catch(() => "Copy it from here.");
   const size = `It is ${bytes(address.length)} long, and none of it is sent to a server.`;
   const long = "Some programs for mail and chat cut links of more than 2,000 letters: a file arrives whole.";

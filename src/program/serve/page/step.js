@@ -144,13 +144,10 @@ function showGoals(text) {
 }
 
 function showTree() {
-  const visit = (node) => () => begin(node);
-  const branch = (node) =>
-    h(
-      "li",
-      button(node.action || "start", "go to this state", visit(node), here(node === at)),
-      node.children.length > 1 && h("ul", node.children.flatMap(list)),
-    );
+  const branch = (node) => {
+    const place = button(node.action || "start", "go to this state", () => begin(node), here(node === at));
+    return h("li", place, node.children.length > 1 && h("ul", node.children.flatMap(list)));
+  };
   // A way without branches is one line after another, not a stair.
   const list = (node) => [branch(node), ...(node.children.length === 1 ? list(node.children[0]) : [])];
   put(tree, h("h2", "The ways that you tried"), h("ul.ways", list(root)));

@@ -340,13 +340,9 @@ export function begin(elements, onChange, onFaults, onWanted) {
   heard = onFaults;
   wanted = onWanted;
   for (const kind of KINDS) {
-    const keys = [
-      ["F2", rename],
-      ["F12", define],
-      ["Shift-Alt-f", format],
-    ].map(([key, act]) => ({ key, run: () => act(kind) || true }));
+    const keys = Object.entries({ F2: rename, F12: define, "Shift-Alt-f": format });
     const extensions = [
-      cm.keymap.of(keys),
+      cm.keymap.of(keys.map(([key, act]) => ({ key, run: () => act(kind) || true }))),
       colors,
       cm.EditorView.updateListener.of(({ viewportChanged }) => viewportChanged && isUp && paintSoon(kind)),
       cm.lintGutter(),
