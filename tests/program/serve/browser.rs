@@ -119,6 +119,11 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.value(&copy, "location.hash = 'plan?lesson=sokoban'");
     browser.wait(&copy, "document.querySelector('.sokoban:not([hidden])')?.dataset.playing === 'One box'");
     browser.wait(&copy, "document.querySelector('#lesson h2').textContent === 'Play'");
+    // On a phone, all of it is in sight below the words.
+    let phone = browser.open(&format!("{at}#plan?lesson=sokoban"), NARROW);
+    browser.wait(&phone, "document.querySelector('.sokoban')?.dataset.playing === 'One box'");
+    let top = "document.querySelector('iframe.game').getBoundingClientRect().top";
+    browser.wait(&phone, &format!("scrollY === 0 && innerHeight - {top} > 400"));
     // On a phone, the message is brought into sight.
     let damaged = browser.open(&format!("{at}#{}", &link[..link.len() - 9]), NARROW);
     let live = "document.querySelector('.plan .live').textContent";
