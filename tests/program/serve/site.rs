@@ -87,7 +87,7 @@ fn cold(browser: &mut Browser, at: &str) {
     tell(&format!("without a server: {:.2} s from the address to the first plan", took.as_secs_f64()));
 }
 
-/// What is opened before the engine is there stays open: the page does not put what it would have begun with in its place.
+/// What is opened before the engine is there stays open: what the page would have begun with does not take its place.
 fn late(browser: &mut Browser, at: &str) {
     IS_LATE.store(true, Ordering::Relaxed);
     let tab = browser.open(at, WIDE);
