@@ -146,7 +146,7 @@ export async function run(name, args, options = {}) {
   const diagnostics = objects.map((line) => JSON.parse(line)).filter((one) => one.severity);
   const end = events.findLast((one) => one.event === "end");
   const told =
-    diagnostics.map((one) => one.message).join("; ") ||
+    diagnostics.map((one) => plain(one.message)).join("; ") ||
     (end && end.message) ||
     plain(done.err.split("\n").find((line) => line.startsWith("error")) || done.err);
   const [document, csv] = done.documents.map((name) => (hasServer ? `document/${name}` : name));

@@ -32,4 +32,4 @@ export function placeIn(room, params) {
 }
 
 // What is wrong with an argument of a command, in words of a page, which has no flags.
-export const plain = (text) => text.replace(/^error: (invalid value .*? for '.*?': )?/m, "").split("\n\n")[0];
+export const plain = (text) => text.replace(/^(error: )?(invalid value .*? for '.*?': )?/, "").split("\n\n")[0];
