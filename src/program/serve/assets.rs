@@ -34,7 +34,7 @@ macro_rules! task {
 
 const SCRIPTS: &[(&str, &str)] = scripts!(
     "codemirror" "shim" "main" "dom" "words" "store" "link" "program" "engine" "worker" "editor" "texts" "lesson"
-    "plan" "step" "compare" "games" "sokoban" "race" "files"
+    "answers" "plan" "step" "compare" "games" "sokoban" "race" "files"
 );
 
 /// Each other part: its path, its type, its text.

@@ -6,7 +6,7 @@ import { figure, seconds } from "./words.js";
 import { download } from "./store.js";
 import { Turn, run } from "./link.js";
 import { LEVELS, choose, levelsOf } from "./files.js";
-import { pair } from "./plan.js";
+import { pair } from "./texts.js";
 
 const DEFAULTS = { levels: "direct,strips:filtered", task: "default,gbfs:ff,astar:lmcut" };
 

@@ -5,8 +5,7 @@ import { h, actionButton, build, button, put } from "./dom.js";
 import { forms, plural } from "./words.js";
 import { Turn } from "./link.js";
 import { brought } from "./files.js";
-import { pair } from "./plan.js";
-import { said } from "./texts.js";
+import { pair, said } from "./texts.js";
 
 const OWN = "the game in the editors";
 

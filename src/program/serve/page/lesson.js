@@ -100,9 +100,7 @@ async function find(name) {
 async function written(name) {
   const own = (await brought()).lessons.find((one) => one.name === name);
   if (own) return own.text;
-  const absent = () => {
-    throw new Refusal(`There is no lesson ${name}.`);
-  };
+  const absent = () => Promise.reject(new Refusal(`There is no lesson ${name}.`));
   if (hasServer) return (await openFile(name + END).catch(absent)).text;
   // A teacher's own lies beside the page.
   const answer = await fetch(`lessons/${encodeURIComponent(name)}.md`);

@@ -1,37 +1,23 @@
-// The room to write and solve models: a domain, a problem, and what banto says about them: plans, proofs, why there is
-// none.
+// The room to write and solve models: which domain and problem are open, where they are from, and what is kept of them.
+// What is said about them is in answers.js.
 
-import { h, build, button, dialog, fix, intoSight, mainButton, offer, put, radios, shown } from "./dom.js";
-import { bytes, defined, figure, plural, seconds } from "./words.js";
+import { h, build, button, intoSight, offer, put } from "./dom.js";
+import { defined } from "./words.js";
 import { download, inBrowser, inTab, textOf } from "./store.js";
-import { Refusal, STOPPED, Turn, hasServer, refuse, run } from "./link.js";
+import { Refusal, STOPPED, hasServer } from "./link.js";
 import { Kept, brought, choose, inFolder, open } from "./files.js";
+import * as answers from "./answers.js";
 import * as lesson from "./lesson.js";
 import * as texts from "./texts.js";
 
+const { settings } = answers;
 const kept = {};
 const bars = {};
-const settings = { quality: "", search: "", heuristic: "", limit: "30" };
-let note, live, old, output, faults, controls, turn;
-// The example that is open, whether the texts of last time are back, and what was asked about at last.
-let [example, isRestored, asked, listed] = [null, false, "", ""];
+let note, live;
+// The example that is open, whether the texts of last time are back, and for which problems there is a list.
+let [example, isRestored, listed] = [null, false, ""];
 // How often an address was opened.
 let openings = 0;
-
-// What a lesson can ask for.
-const tellUnsolvable = lesson.event("unsolvable");
-const tellPlan = lesson.event("plan", {
-  steps: ({ plan }) => plan.length,
-  cost: ({ cost }) => cost,
-  expanded: ({ counts }) => counts.expanded,
-  status: ({ status }) => status,
-  uses: ({ plan }) => plan.map((step) => step.slice(1).split(/[ )]/)[0]),
-  search: () => settings.search,
-  heuristic: () => settings.heuristic,
-});
-
-// Opens the pair of texts elsewhere: what is in the editors, as arguments of a run.
-export const pair = () => ({ domain: texts.text("domain"), problem: texts.text("problem") });
 
 // What is open, for the address.
 export const where = () => {
@@ -52,12 +38,12 @@ export function fill(domain, problem, name = null) {
 // Puts them into a lesson, in place of its own texts if it has any.
 async function fillLesson(domain, problem) {
   const words = h("p", "They take the place of your texts of this step; undo brings those back.");
-  const answers = [["Replace", "put them into the editors"]];
+  const ways = [["Replace", "put them into the editors"]];
   const isMine = texts.KINDS.some((kind) => texts.text(kind) !== lesson.given(kind));
-  if (isMine && (await offer("Open these texts in the lesson?", words, answers)) !== "Replace") return false;
+  if (isMine && (await offer("Open these texts in the lesson?", words, ways)) !== "Replace") return false;
   texts.put("domain", domain);
   texts.put("problem", problem);
-  clear();
+  answers.clear();
   return true;
 }
 
@@ -87,28 +73,10 @@ async function unlessOther(coming) {
 // Opens something in place of these texts, if they may go; gives whether it did.
 async function replace(kinds, open) {
   if (!(await mayGo(kinds))) return false;
-  clear();
+  answers.clear();
   await open();
   say();
   return true;
-}
-
-// Says of an answer that the texts have changed since.
-function tellOld() {
-  old.hidden = !asked || asked === JSON.stringify(pair());
-}
-
-// What was said is about other texts.
-function clear() {
-  turn.drop();
-  asked = "";
-  tellOld();
-  live.textContent = "";
-  const words =
-    "Plan looks for a plan for the problem in the world of the domain. Why says why there is none, Check what is wrong.";
-  const lessons = h("div");
-  put(output, h("p.where", words), !lesson.isOpen() && h("section", h("h3", "Lessons"), lessons));
-  if (!lesson.isOpen()) lesson.fill(lessons);
 }
 
 // --- the texts ---
@@ -125,6 +93,11 @@ function begin(kind, place) {
     rename: () => texts.rename(kind),
   });
   bars[kind] = parts;
+  const write = (text, isOther, isLocked) => {
+    texts.put(kind, text, isOther);
+    texts.lock(kind, isLocked);
+  };
+  kept[kind] = new Kept(kind, () => texts.text(kind), write, say);
   const { go } = parts;
   parts.kind.textContent = kind;
   parts.download.hidden = hasServer;
@@ -277,7 +250,7 @@ function follow() {
 // What is written in a lesson is kept at once, other texts soon.
 function keepDraft(kind) {
   if (lesson.isOpen() && lesson.keep(kind, texts.text(kind))) kept[kind].saved = texts.text(kind);
-  tellOld();
+  answers.tellOld();
   clearTimeout(keepDraft.timer);
   keepDraft.timer = setTimeout(keepNow, 150);
 }
@@ -291,7 +264,12 @@ function keepNow() {
   if (!isRestored) return;
   clearTimeout(keepDraft.timer);
   const of = (name) => Object.fromEntries(texts.KINDS.map((kind) => [kind, kept[kind][name]]));
-  const draft = JSON.stringify({ address: where(), ...pair(), changed: of("isChanged"), versions: of("version") });
+  const draft = JSON.stringify({
+    address: where(),
+    ...texts.pair(),
+    changed: of("isChanged"),
+    versions: of("version"),
+  });
   const before = inTab.get("draft");
   inTab.set("draft", draft);
   if (unsaved(texts.KINDS).length) inBrowser.set("unsaved", draft);
@@ -310,7 +288,7 @@ async function bringBack(given, wasLost) {
   const kind = Object.entries((!isOpen && draft && draft.address) || {}).filter((one) => one[1]);
   const params = new URLSearchParams([...given, ...kind]);
   for (const name of Object.keys(settings)) settings[name] = params.get(name) || (name === "limit" ? "30" : "");
-  showControls();
+  answers.showControls();
   const place = placeOf(Object.fromEntries(params));
   // Another address, on a page that has texts.
   if (isRestored) {
@@ -319,7 +297,7 @@ async function bringBack(given, wasLost) {
   }
   openings += 1;
   const refusal = await unlessOther(lesson.open(params).catch((error) => error));
-  clear();
+  answers.clear();
   if (lesson.isOpen()) {
     example = null;
     for (const kind of texts.KINDS) kept[kind].set(lesson.text(kind));
@@ -358,199 +336,22 @@ function offerBack(draft) {
   );
 }
 
-// --- runs ---
-
-function showControls() {
-  const { search, heuristic, quality, limit } = settings;
-  [controls.quality.value, controls.limit.value] = [quality, limit];
-  controls.search.textContent =
-    search || heuristic ? `${search || "default"}: ${heuristic || "default"}` : "default search";
-}
-
-// A setting is now this.
-const set = (name) => (value) => {
-  settings[name] = value;
-  showControls();
-  say();
-};
-
-async function chooseSearch() {
-  const [list = { searches: [], heuristics: [] }] = (await run("searches", {})).results;
-  const option = ({ name, summary }) => [name, h("b", name || "default"), " ", summary];
-  const part = (title, name, rows) => {
-    const options = [{ name: "", summary: "by itself" }, ...rows].map(option);
-    return h("div", h("h3", title), radios(name, options, settings[name], set(name)));
-  };
-  const both = [part("The search", "search", list.searches), part("Its heuristic", "heuristic", list.heuristics)];
-  dialog("Search", h("div.pair", both));
-}
-
-// Runs a command on both texts; gives what it said, or null if it was stopped.
-async function carryOut(name, words, extra = {}) {
-  live.textContent = `${words} …`;
-  asked = JSON.stringify(pair());
-  tellOld();
-  intoSight(live);
-  output.replaceChildren();
-  const best = [];
-  let last = null,
-    stage = words,
-    bound = "";
-  const event = (one) => {
-    if (one.event === "stage") stage = one.stage;
-    if (one.event === "bound") bound = `, no plan costs less than ${figure(one.lower_bound)}`;
-    if (one.event === "plan") {
-      best.push(`${figure(one.cost)} at ${seconds(one.seconds)}`);
-      last = one;
-      const steps = one.steps.map((step) => `(${[step.name, ...step.arguments].join(" ")})`);
-      output.replaceChildren(h("p.where", `cost ${best.join(", ")}`), asText(steps, true));
-    }
-    if (one.event === "progress") {
-      const h0 = one.best_h === null ? "" : `, best estimate ${one.best_h}`;
-      live.textContent = `${seconds(one.seconds)}: ${stage}, ${figure(one.expanded)} expanded, ${bytes(one.bytes)}${h0}${bound}`;
-    } else if (typeof one.seconds === "number") live.textContent = `${seconds(one.seconds)}: ${stage}${bound}`;
-  };
-  const done = await turn.run(name, { ...pair(), ...extra }, event);
-  if (!done && last && live.textContent === "Stopped.")
-    live.textContent = `Stopped; the last plan has ${plural(last.steps.length, "step")} and costs ${figure(last.cost)}.`;
-  return done;
-}
-
-// A plan as text.
-function asText(steps, isOpen = false) {
-  const copy = () => navigator.clipboard.writeText(steps.join("\n") + "\n");
-  const parts = [h("summary", "The plan as text"), h("pre", steps.join("\n"))];
-  return h("details", { open: isOpen }, parts, button("Copy", "put the plan on the clipboard", copy));
-}
-
-async function plan() {
-  const extra = { time_limit: Number(settings.limit) };
-  for (const name of ["quality", "search", "heuristic"]) if (settings[name]) extra[name] = settings[name];
-  const done = await carryOut("plan", "planning", extra);
-  if (!done) return;
-  const result = done.results[0];
-  if (!result || !result.plan) {
-    const words = {
-      unsolvable: "There is no plan. This is proven.",
-      stopped: "Stopped by a limit, without a plan.",
-      unsolved: "No plan was found.",
-    };
-    live.textContent = (result && words[result.status]) || done.told || "no plan";
-    if (result?.status === "unsolvable") tellUnsolvable();
-    const message = result && result.message;
-    put(
-      output,
-      texts.said(done),
-      message && h("p.lead", message),
-      result && result.status === "unsolvable" && mainButton("Why?", "the cause, and what would help", why),
-    );
-    return;
-  }
-  // Without a metric, each step costs 1.
-  const hasCosts = /\(\s*:metric/i.test(texts.text("problem"));
-  const proven = result.status === "optimal" && `; no plan ${hasCosts ? "costs less" : "is shorter"}`;
-  const words = [
-    plural(result.plan.length, "step"),
-    hasCosts && `, cost ${figure(result.cost)}`,
-    proven,
-    done.code === 23 && "; the time was up",
-    ` (${seconds(result.seconds.total)})`,
-  ];
-  live.textContent = words.filter(Boolean).join("");
-  tellPlan(result);
-  const { document: page } = done;
-  const way = hasServer ? { target: "_blank" } : { download: "plan.html" };
-  put(
-    output,
-    page &&
-      h("a", { href: page, ...way, title: "the page below, without the rest" }, "The plan alone, to print or save"),
-    page && shown("The plan: its steps, the states between them, the search", page),
-    asText(result.plan),
-  );
-  intoSight(live);
-}
-
-async function check() {
-  const done = await carryOut("check", "checking");
-  if (!done) return;
-  const count = done.diagnostics.length;
-  live.textContent = count || done.code ? `${plural(count, "thing")} to look at.` : "Nothing is wrong.";
-  put(output, texts.said(done));
-}
-
-async function why() {
-  const done = await carryOut("why", "looking for the cause", { time_limit: Number(settings.limit) });
-  if (!done) return;
-  const result = done.results[0];
-  if (!result || !result.status || result.repairs === undefined) {
-    live.textContent = (result && result.message) || done.told;
-    put(output, texts.said(done));
-    return;
-  }
-  live.textContent = result.status === "solvable" ? `There is a plan, of ${plural(result.steps, "step")}.` : "";
-  const line = (one) => h("li", one.text, " ", texts.place(one));
-  const mend = (repair) => async () => {
-    if (!old.hidden) return refuse("The texts have changed since: ask why again.");
-    texts.change(repair.edits);
-    await plan();
-  };
-  const apply = (repair) =>
-    repair.edits.length > 0 && fix("Apply", "change the texts so, and plan again", mend(repair));
-  const cost = (given) => given && h("span.more", `but then it is no longer sure that ${given}`);
-  const repairs = result.repairs.map((repair) => h("li", repair.text, apply(repair), cost(repair.gives_up)));
-  const more = repairs.splice(repairs.length - result.more_repairs);
-  const part = (title, rows) => rows.length > 0 && h("section", h("h3", title), h("ul.reasons", rows));
-  const left = result.left_out.map((one) => h("li", one));
-  put(
-    output,
-    result.root && h("p.root", result.root.text, " ", texts.place(result.root)),
-    part("How it follows", result.links.map(line)),
-    part("What the states show", result.states.map(line)),
-    part("If the model is wrong, one of these changes gives a plan", repairs),
-    more.length > 0 && h("details", h("summary", `${figure(more.length)} more, less likely`), h("ul.reasons", more)),
-    result.tried && h("p.where", result.tried),
-    part("Not tried", left),
-  );
-}
-
-// What is said where the texts are in each other's editor.
-function swapped() {
-  const { domain, problem } = pair();
-  const [first, second] = [domain, problem].map((text) => defined(text).kind);
-  if (first === second || (first !== "problem" && second !== "domain")) return null;
-  const swap = () => {
-    texts.put("domain", problem);
-    texts.put("problem", domain);
-  };
-  const words = "The domain and the problem are in each other's editor. ";
-  return h("p.error", words, fix("Swap them", "each text into the other editor", swap));
-}
-
 // --- the room ---
 
 export function make(room, noteHere) {
   note = noteHere;
-  const change = (name) => (event) => set(name)(event.target.value);
-  const acts = { plan, why, check, search: chooseSearch, quality: change("quality"), limit: change("limit") };
-  controls = build(room, "plan", acts);
-  ({ live, output, old } = controls);
-  turn = new Turn(live, controls.stop);
+  const { plan, why, check, chooseSearch: search } = answers;
+  const change = (name) => (event) => answers.set(name)(event.target.value);
+  const acts = { plan, why, check, search, quality: change("quality"), limit: change("limit") };
+  const controls = build(room, "plan", acts);
+  ({ live } = controls);
+  answers.begin(controls, say);
   for (const kind of texts.KINDS) begin(kind, controls.texts);
-  faults = h("div", { role: "status", "aria-label": "what is wrong" });
+  const faults = h("div", { role: "status", "aria-label": "what is wrong" });
   controls.texts.append(faults);
-  const onFaults = (words) => {
-    put(faults, swapped(), texts.faults());
-    if (words) live.textContent = words;
-  };
+  const onFaults = () => put(faults, texts.faults());
   texts.begin({ domain: bars.domain.text, problem: bars.problem.text }, keepDraft, onFaults, openDomain);
-  for (const kind of texts.KINDS) {
-    const write = (text, isOther, isLocked) => {
-      texts.put(kind, text, isOther);
-      texts.lock(kind, isLocked);
-    };
-    kept[kind] = new Kept(kind, () => texts.text(kind), write, say);
-  }
-  clear();
+  answers.clear();
   addEventListener("pagehide", keepNow);
   addEventListener("storage", follow);
   // An editor draws only the lines that are in sight.

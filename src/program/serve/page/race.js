@@ -92,9 +92,8 @@ class Lane {
 }
 
 // What planning has cost, in figures.
-function price([direct, planned]) {
-  if (!direct.result || !planned.result) return null;
-  const [one, other] = [direct.result, planned.result];
+function price([{ result: one }, { result: other }]) {
+  if (!one || !other) return {};
   const times = (mine, theirs) => (theirs > 0 ? `× ${(mine / theirs).toPrecision(3).replace(/\.0+$/, "")}` : "–");
   for (const result of [one, other]) result.cpu_seconds ??= result.seconds;
   const line = (name, key, show = figure, ratio = times) =>
@@ -155,7 +154,7 @@ export function race(place, rows, name, edit) {
   Promise.all(both.map((lane) => lane.race(level, abort.signal))).then(() => {
     stop.disabled = true;
     tellRace(rows, both);
-    const said = Object.entries(price(both) || {});
+    const said = Object.entries(price(both));
     for (const [part, words] of said) put(parts[part], words);
     parts.result.hidden = !said.length;
   });

@@ -209,20 +209,14 @@ function edit(rows) {
     cells[Math.floor(index / wide)][index % wide] = wanted;
     draw();
     grid.children[index].focus();
-    clearTimeout(paint.timer);
-    paint.timer = setTimeout(check, 250);
   };
   const names = Object.fromEntries(SIGNS);
   const past = [];
   const keep = () => past.push(cells.map((line) => line.join("")));
-  const look = () => {
-    draw();
-    check();
-  };
   const change = (make) => () => {
     keep();
     make();
-    look();
+    draw();
   };
   const type = (index) => (event) => {
     const way = { ArrowUp: -wide, ArrowDown: wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -249,6 +243,8 @@ function edit(rows) {
   const draw = () => {
     grid.style.setProperty("--wide", wide);
     put(grid, cells.flat().map(place));
+    clearTimeout(draw.timer);
+    draw.timer = setTimeout(check, 250);
   };
   const acts = {
     play: () => {
@@ -258,7 +254,7 @@ function edit(rows) {
     grow: change(() => begin([...lines(), "".padEnd(wide + 1)])),
     undo: () => {
       if (past.length) begin(past.pop());
-      look();
+      draw();
     },
     again: change(() => begin(rows)),
     empty: change(() => begin(EMPTY)),
@@ -288,7 +284,7 @@ function edit(rows) {
   grid.onpointermove = (event) => event.buttons && !"@+".includes(sign) && stroke(event);
   const checks = new Turn(verdict);
   box.addEventListener("close", () => checks.drop());
-  look();
+  draw();
 }
 
 // --- the shelf ---

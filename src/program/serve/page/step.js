@@ -5,8 +5,8 @@ import { h, actionButton, build, button, fix, link, put, shown } from "./dom.js"
 import { forms, plural } from "./words.js";
 import { Refusal, Turn, refuse, run } from "./link.js";
 import { event } from "./lesson.js";
-import { pair, where } from "./plan.js";
-import { linked, said } from "./texts.js";
+import { where } from "./plan.js";
+import { linked, pair, said } from "./texts.js";
 
 let note, live, dead, state, actions, goals, estimates, tree, lack, question, picture;
 let texts, root, at;

@@ -41,6 +41,8 @@ const asked = (question, params) => request(`textDocument/${question}`, params).
 
 export const text = (kind) => views[kind].state.doc.toString();
 export const put = (kind, value, isOther) => replace(views[kind], value, isOther);
+// Both, as arguments of a run.
+export const pair = () => ({ domain: text("domain"), problem: text("problem") });
 // While another text is on its way, nothing can be written that it would replace; what is only read stays as it is.
 const held = { domain: {}, problem: {} };
 function holdFor(why, kind, isHeld) {
@@ -253,8 +255,7 @@ const complete = (kind) => async (context) => {
 export async function rename(kind) {
   const view = views[kind],
     place = view.state.selection.main.head;
-  const here = await request("textDocument/prepareRename", about(kind, place)).catch((error) => ({ error }));
-  if (here.error) return heard(here.error.message);
+  const here = await request("textDocument/prepareRename", about(kind, place));
   const { from, to } = range(view.state.doc, here);
   const old = view.state.sliceDoc(from, to);
   let newName = old,
@@ -378,6 +379,19 @@ export function said(done) {
   return faultList(done.diagnostics.map(fault));
 }
 
+// What is said where the texts are in each other's editor.
+function swapped() {
+  const { domain, problem } = pair();
+  const [first, second] = [domain, problem].map((text) => defined(text).kind);
+  if (first === second || (first !== "problem" && second !== "domain")) return null;
+  const swap = () => {
+    put("domain", problem);
+    put("problem", domain);
+  };
+  const words = "The domain and the problem are in each other's editor. ";
+  return h("p.error", words, fix("Swap them", "each text into the other editor", swap));
+}
+
 // The faults of both texts as a list, each with its place and its fixes.
 export function faults() {
   const fault = (kind) => (one) => {
@@ -393,5 +407,5 @@ export function faults() {
     const actions = one.actions.map((action) => fix(action.name, "", action.apply));
     return { severity: one.severity, place, message, more: rest, actions };
   };
-  return faultList(KINDS.flatMap((kind) => problems[kind].map(fault(kind))));
+  return [swapped(), faultList(KINDS.flatMap((kind) => problems[kind].map(fault(kind))))];
 }
