@@ -166,6 +166,7 @@ const DOWNWARD: &[(&str, &str)] = &[
     ("--search-memory-limit", "this is --memory-limit here"),
     ("--search-time-limit", "this is --time-limit here"),
     ("--time", "this is --time-limit here"),
+    ("--unique", "generate makes no level twice; convert leaves out those that are there twice"),
     ("--validate", "every plan is validated before it is shown"),
 ];
 

@@ -195,6 +195,29 @@ fn no_title_is_lost() {
     }
 }
 
+/// What stands between `Comment:` and `Comment-End:` is notes, also where it looks like something else, and is so when
+/// it is read again.
+#[test]
+fn comments_are_notes() {
+    let board = "#####\n#@$.#\n#####\n";
+    let inside = ["Title: no title", "Author: nobody", "Solution: R", "rrr", "by the way"];
+    let comment =
+        format!("Comment:\n{}\n\n{}\nComment-End:\n", inside[..2].join("\n"), inside[2..].join("\n"));
+    let text =
+        format!("{board}Title: One\n{comment}\n{board}Title: Two\nComment: open\n\n{board}Title: Three\n");
+    let collection = read(&text).collection;
+    let titles: Vec<_> = collection.levels.iter().map(|level| level.title.as_deref().unwrap()).collect();
+    assert_eq!(titles, ["One", "Two", "Three"]);
+    let first = &collection.levels[0];
+    assert_eq!(
+        (&first.notes[..], first.author.is_none(), first.solutions.len()),
+        (&inside.map(str::to_owned)[..], true, 0)
+    );
+    for format in [Format::Sok, Format::Xsb] {
+        assert_eq!(read(&level::write(&collection, format)).collection, collection);
+    }
+}
+
 /// The name and maker of a collection stand before its first level, in one of several ways, and are no level's; every
 /// format keeps them.
 #[test]

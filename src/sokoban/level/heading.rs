@@ -224,6 +224,9 @@ enum Key {
 }
 
 fn known<'a>(line: &Line<'a>) -> Option<(Key, &'a str)> {
+    if line.kind == LineKind::Note {
+        return Some((Key::Comment, line.text));
+    }
     let (key, value) = line.property()?;
     let key = match key.to_ascii_lowercase().as_str() {
         "title" => Key::Title,
@@ -259,8 +262,7 @@ fn set(level: &mut Level, key: Key, value: &str) {
 
 /// The place of a line, trimmed.
 fn place(line: &Line<'_>) -> Span {
-    let start = line.start as usize + line.text.len() - line.text.trim_start().len();
-    Span::from(start..start + line.text.trim().len())
+    line.place(line.text.len() - line.text.trim_start().len()..line.text.trim_end().len())
 }
 
 fn note(notes: &mut Vec<String>, words: &str) {
@@ -382,7 +384,6 @@ fn typo(words: &str) -> Option<usize> {
 
 /// The place of the first character that is no move, in moves that are a part of a line.
 fn typo_in(line: &Line<'_>, moves: &str) -> Option<Span> {
-    let start = line.start as usize + line.text.rfind(moves)? + typo(moves)?;
-    let length = moves.get(typo(moves)?..)?.chars().next()?.len_utf8();
-    Some(Span::from(start..start + length))
+    let start = line.text.rfind(moves)? + typo(moves)?;
+    Some(line.place(start..start + line.text[start..].chars().next()?.len_utf8()))
 }

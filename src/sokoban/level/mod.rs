@@ -278,6 +278,19 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
     Ok(Reading { collection, diagnostics, about })
 }
 
+/// Whether a text has levels, however broken.
+#[doc(hidden)]
+pub fn has_levels(source: &SourceText) -> bool {
+    let reading = read_within(source, None, &Limits::none().within_machine());
+    reading.map_or(true, |reading| !reading.collection.levels.is_empty())
+}
+
+/// Whether a text without levels has solutions.
+#[doc(hidden)]
+pub fn has_solutions(source: &SourceText) -> bool {
+    solutions(source, &Limits::none().within_machine()).map_or(true, |found| !found.is_empty())
+}
+
 /// Removes the floor around the drawing: blank rows, the common indentation, blanks at the ends of rows.
 fn crop(level: &mut Level) {
     let floor = |cell: &Cell| *cell == Cell::Floor;

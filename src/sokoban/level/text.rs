@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::line::{Line, LineKind, kind};
+use super::line::{Line, LineKind, kind, mark_notes};
 use super::{Alphabet, Collection, Format, StoredSolution, blocks, heading, rows};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText, place};
@@ -94,6 +94,7 @@ fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
     if start < text.len() {
         add(start, text.len())?;
     }
+    mark_notes(&mut lines);
     Ok(lines)
 }
 

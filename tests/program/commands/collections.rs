@@ -154,7 +154,24 @@ fn several_files_are_played_as_one() {
     let (out, said) = (text(&run.stdout), text(&run.stderr));
     assert_eq!(run.status.code(), Some(0), "{said}");
     assert!(out.starts_with("level 1 of 2: First\nfor a start\n#####\n"), "{out}");
-    assert!(said.contains("b.txt:1:1") && said.contains("the file has no level"), "{said}");
+    assert!(said.contains("b.txt is left out: it has no levels\n"), "{said}");
+    // By its name, it is what was asked for.
+    let named = banto(&["sokoban", "check", sets.join("b.txt").to_str().unwrap()]);
+    assert_eq!(named.status.code(), Some(31), "{}", text(&named.stderr));
+    let both = banto(&["sokoban", "convert", sets.to_str().unwrap(), &more, "--to", "sok"]);
+    assert!(both.status.success() && text(&both.stdout).contains("more 1"), "{}", text(&both.stderr));
+    written(&sets, "moves.txt", "Solution/Ada\nR\n");
+    let mut best = program();
+    best.args([
+        "sokoban",
+        "best",
+        "--import",
+        sets.to_str().unwrap(),
+        &sets.join("a.xsb").display().to_string(),
+    ]);
+    let run = best.env("BANTO_SOLUTIONS", folder.path().join("kept.sok")).output().unwrap();
+    let said = text(&run.stderr);
+    assert!(said.contains("moves.txt: 1 solution: 1 kept") && said.contains("b.txt is left out"), "{said}");
 }
 
 /// What replaces a file has the solutions of that file, or is refused; those that the solver has shortened are nobody's
@@ -207,6 +224,40 @@ fn repeated_levels_leave_their_words() {
         let has = |words: &str| made.contains(words);
         assert!(has("Author: Zed") && has("to the left") && has("RR") && !has("Title: b"), "{made}");
     }
+}
+
+/// Of a file of solutions, those of other levels are not wrong; that of the level which is asked for says its move.
+#[test]
+fn solutions_of_other_levels_are_theirs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (long, short) = ("######\n#@$ .#\n######\n", "#####\n#@$.#\n#####\n");
+    let high = "#####\n#@$ #\n# $ #\n#..##\n#####\n";
+    let levels =
+        written(folder.path(), "levels.xsb", &[long, short, high, "#####\n#@ .#\n#####\n"].join("\n"));
+    let theirs = written(folder.path(), "theirs.txt", "Solution/Ada\nRR\n\nSolution/Ada\nR\n");
+    let kept = folder.path().join("kept.sok");
+    let run = |arguments: &[&str]| {
+        let run = program().arg("sokoban").args(arguments).env("BANTO_SOLUTIONS", &kept).output().unwrap();
+        (run.status.code(), text(&run.stdout), text(&run.stderr))
+    };
+    let (code, out, said) = run(&["validate", &levels, &theirs, "--level", "1"]);
+    assert_eq!((code, out.as_str()), (Some(0), "solved: 2 moves, 2 pushes (Ada)\n"), "{said}");
+    assert!(said.contains("theirs.txt also has solutions of level 2\n"), "{said}");
+    let (code, out, said) = run(&["validate", &levels, &theirs, "--level", "3"]);
+    assert_eq!((code, out.as_str()), (Some(31), ""), "{said}");
+    assert!(
+        said.contains("has no solutions of level 3") && said.contains("solutions of levels 1-2"),
+        "{said}"
+    );
+    let wrong = written(folder.path(), "wrong.txt", "Solution/Ada\nRRRR\n");
+    let (code, _, said) = run(&["best", &levels, "--level", "1", "--import", &wrong]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("wrong.txt:2:1") && said.contains("move 3 (R) of 4 is not possible"), "{said}");
+    // Of a collection, what is not solved is one line.
+    run(&["best", &levels, "--import", &theirs]);
+    let (code, out, _) = run(&["best", &levels]);
+    assert_eq!(code, Some(31), "{out}");
+    assert!(out.ends_with("by Ada\nnot solved: level 3\n") && out.lines().count() == 3, "{out}");
 }
 
 /// Every command that takes solutions reads the same forms of them.
@@ -299,7 +350,7 @@ fn a_folder_without_levels_stops_nothing() {
         let run = banto(&[&["sokoban"], command, &[none.to_str().unwrap(), &level]].concat());
         let said = text(&run.stderr);
         assert_eq!(run.status.code(), Some(31), "{command:?}: {said}");
-        assert!(said.contains("it is a directory"), "{command:?}: {said}");
+        assert!(said.contains("there are no level files in "), "{command:?}: {said}");
         assert!(command[0] == "check" || text(&run.stdout).contains("One"), "{command:?}");
         // The name of a collection is not lost among several.
         if command[0] == "convert" {

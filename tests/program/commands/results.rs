@@ -120,6 +120,9 @@ fn runs_are_resumed() {
     );
     assert_eq!((&last["file"], &last["promise"]), (&others.into(), &"fewest pushes".into()));
     let count = whole.lines().count();
+    // Programs read of every level what the file has of it.
+    let printed = text(&banto(&[&files[..], &["--json"]].concat()).stdout);
+    assert_eq!(printed.replace(",\"version\":1}", "}"), whole);
     let (said, again) = run();
     assert!(again == whole && said.contains("solved 0 of 0 levels in "), "{said}");
     // Killed while it wrote.

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::compare::figures::counted;
 use crate::files::save;
 use crate::flags::names;
-use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, Strict, limit, sound};
 use banto_sokoban::Level;
 use banto_sokoban::encode::{Encoded, Encoding, encode_within};
 
@@ -53,16 +53,17 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         return Err(output.misused("-o takes a folder, not standard output", help));
     }
     let which = &command.chosen.level;
-    let (source, collection) = playable(&command.source, which, &run)?;
-    let several = collection.levels.len() > 1 && which.one().is_none();
+    let files = std::slice::from_ref(&command.source);
+    let levels = sound(files, which, &Strict { strict: false }, &run)?.only(which);
+    let several = levels.of > 1 && which.one().is_none();
     if let Some(folder) = command.output.as_deref().filter(|_| several) {
-        which.check(source.name(), collection.levels.len(), output)?;
-        let width = collection.levels.len().to_string().len();
-        let named = collection.levels.iter().zip(1..).filter(|(_, number)| which.has(*number));
-        let named = named.map(|(level, number)| (format!("level-{number:0width$}.pddl"), level));
-        return write(&named.collect::<Vec<_>>(), command, folder, &run);
+        let left_out = levels.report(output);
+        let width = levels.of.to_string().len();
+        let named = levels.numbered();
+        let named = named.map(|(number, level)| (format!("level-{number:0width$}.pddl"), level));
+        return Ok(write(&named.collect::<Vec<_>>(), command, folder, &run)?.or_worse(left_out));
     }
-    let (number, level) = choose(&collection, which.one(), &source, output)?;
+    let (number, level) = levels.one(which, output)?;
     if let Some(folder) = &command.output {
         return write(&[("problem.pddl".to_owned(), level)], command, folder, &run);
     }

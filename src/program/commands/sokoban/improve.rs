@@ -23,11 +23,10 @@ use banto_sokoban::{Level, Move};
 pub(super) const FILE: &str = "file";
 
 /// The best of the level's own solutions with its title, if the validator accepts one.
-pub(super) fn own(level: &Level, aim: Aim) -> Option<(&str, Outcome)> {
-    let mut solutions = best_solutions::solutions(level).into_iter();
-    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() }?;
-    let (title, _) = best_solutions::accepted(level).into_iter().find(|(_, moves)| *moves == best)?;
-    Some((title, Outcome { found_by: Some(FILE.into()), ..replayed(level, best) }))
+pub(super) fn own(level: &Level, aim: Aim) -> Option<(String, Outcome)> {
+    let mut best = best_solutions::best(&best_solutions::accepted(level)).into_iter();
+    let (title, moves) = if aim == Aim::Moves { best.next() } else { best.next_back() }?;
+    Some((title, Outcome { found_by: Some(FILE.into()), ..replayed(level, moves) }))
 }
 
 /// The title of a solution that was shortened, from that of the longer one.
@@ -47,9 +46,9 @@ pub(super) fn stored(
 ) -> Option<StoredSolution> {
     let moves = outcome.solution()?.text.clone();
     let (aim, is_own) = (improve.map(|(aim, _)| aim), outcome.found_by.as_deref() == Some(FILE));
-    let by = aim.filter(|_| is_own).and_then(|aim| own(level, aim)).map_or("", |(by, _)| by);
+    let by = aim.filter(|_| is_own).and_then(|aim| own(level, aim)).map(|(by, _)| by).unwrap_or_default();
     let is_shorter = is_own && improved.is_some_and(Improved::is_shorter);
-    let title = if is_shorter { shortened(by) } else { by.to_owned() };
+    let title = if is_shorter { shortened(&by) } else { by };
     Some(StoredSolution { title, moves, ..StoredSolution::default() })
 }
 

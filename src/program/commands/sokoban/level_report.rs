@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::animate;
 use super::improve::{FILE, Improved, Length};
-use super::results::Results;
+use super::results::{self, Results};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName};
 use crate::{Exit, Run, limit};
@@ -61,18 +61,28 @@ pub(super) struct LevelReport<'a> {
 }
 
 impl LevelReport<'_> {
-    /// Adds a line to the results, unless the user has interrupted the search.
-    pub(super) fn add_to(&self, results: &mut Results, solved: &AtomicUsize, is_canceled: bool) -> Exit {
+    /// Adds a line to the results, unless the user has interrupted the search; prints it for programs.
+    pub(super) fn add_to(
+        &self,
+        results: &mut Results,
+        solved: &AtomicUsize,
+        is_canceled: bool,
+        is_for_programs: bool,
+    ) -> Exit {
         let exit = self.faultless();
         let solution = self.outcome.solution();
         solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
-        if solution.is_none() && is_canceled {
-            return exit;
-        }
         let whole = self.json(exit);
         let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
-        let added = results.add(self.level, fields.collect());
-        added.map_or_else(|refused| refused.tell(self.run.output), |()| exit)
+        let line = results::line(self.level, fields.collect());
+        let is_kept = solution.is_some() || !is_canceled;
+        if let Some(Err(exit)) = is_kept.then(|| results.add(&line, self.run.output)) {
+            return exit;
+        }
+        if is_for_programs {
+            self.run.output.object(line);
+        }
+        exit
     }
 
     /// The exit code of the result; a fault is reported.

@@ -76,7 +76,8 @@ pub(crate) struct Solve {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
-    /// Add a line of JSON for each level to this file, and leave out levels that it has solved, or proven unsolvable
+    /// Add a line of JSON for each level to this file, and leave out levels that it has solved, or proven unsolvable;
+    /// with --json, the line of every level is printed
     #[arg(long, value_name = "FILE", help_heading = OUTPUT,
         conflicts_with_all = ["animate", "improve"])]
     pub resume: Option<PathBuf>,
@@ -116,10 +117,6 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     }
     if command.resume.as_deref().is_some_and(save::is_standard) {
         return Err(output.usage("--resume reads the file that it writes, so it takes no stream"));
-    }
-    if command.resume.is_some() && command.telling.is_for_programs() {
-        let help = "the file of --resume has a line of JSON for each level, also for those that were known";
-        return Err(output.misused("--resume prints no results", help));
     }
     let run = limit::interruptible(&command.limits, output);
     ready(
@@ -179,7 +176,7 @@ impl FileRun<'_, '_> {
         let Self { command, source, is_one, solver, improve, run, mut results } = self;
         let (output, which, file) = (run.output, &command.chosen.level, &source.file);
         let start = Instant::now();
-        let mut chosen = sound(source, which, &command.strict, run)?.only(which);
+        let mut chosen = sound(std::slice::from_ref(source), which, &command.strict, run)?.only(which);
         let line = Progress::new(command.telling.progress, command.quiet, output);
         let levels = &chosen.collection.levels;
         let (mut left, mut worst) = (Vec::new(), Exit::Done);
@@ -189,6 +186,9 @@ impl FileRun<'_, '_> {
             match known {
                 Some(done) => {
                     worst = worst.or_worse(done.exit);
+                    if command.telling.is_for_programs() {
+                        output.object(done.line);
+                    }
                     let moves = done.solution.filter(|_| is_kept);
                     solutions.extend(moves.map(|moves| (index, StoredSolution::from(moves.as_str()))));
                 }
@@ -248,7 +248,9 @@ impl FileRun<'_, '_> {
                     let report =
                         LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
                     match &mut results {
-                        Some(results) => report.add_to(results, &progress.solved, is_canceled),
+                        Some(results) => {
+                            report.add_to(results, &progress.solved, is_canceled, wish.is_for_programs)
+                        }
                         None => report.tell(&wish, &progress.solved),
                     }
                 }
@@ -258,7 +260,7 @@ impl FileRun<'_, '_> {
                 }
             });
             if is_hopeless && results.is_none() && !command.telling.is_for_programs() {
-                output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
+                output.diagnostics(&chosen.hopeless(number), &chosen.sources());
             }
         });
         if told < progress.total {

@@ -231,6 +231,7 @@ impl Game {
             Action::Faster => self.change_speed(self.interval * 2 / 3),
             Action::Slower => self.change_speed(self.interval * 3 / 2),
             Action::Help => self.helps = !helped,
+            Action::Cancel if helped => {}
             Action::Cancel => {
                 if self.thinking.take().is_some() {
                     self.say("search stopped");
