@@ -4,6 +4,7 @@
 //! before it is reported.
 
 use super::outcome::{Ending, Outcome};
+use crate::terminal::play::Count;
 use banto_base::limits::Limits;
 use banto_search::Observer;
 use banto_sokoban::direct::{self, Aim};
@@ -29,7 +30,7 @@ pub fn improve(
     aim: Aim,
     limits: &Limits,
     observer: &dyn Observer,
-    better: &mut dyn FnMut(usize, usize),
+    better: &mut dyn FnMut(Count),
 ) -> bool {
     let Some(first) = outcome.solution() else { return false };
     let Ok(Some((board, position))) = Board::within(level, limits) else { return false };
@@ -40,7 +41,7 @@ pub fn improve(
             ending = Ending::of_moves(level, moves.to_vec());
         }
         if let Ending::Solved(solution) = &ending {
-            better(solution.length(0), solution.length(1));
+            better(Count::of(&solution.path));
         }
     });
     outcome.ending = ending;

@@ -48,10 +48,10 @@ pub(super) fn assign(
             heading = gap.len();
         }
         if let Some(level) = after.first_mut() {
-            words_above(&gap[heading..], level, limits)?;
+            words(&gap[heading..], level, true, limits)?;
         }
         match before.last_mut() {
-            Some(level) => words_below(&gap[..heading], level, limits)?,
+            Some(level) => words(&gap[..heading], level, false, limits)?,
             None => words_of_file(&gap[..heading], &mut collection, limits)?,
         }
     }
@@ -112,9 +112,9 @@ fn is_only_title(heading: &[Line<'_>], lines: &[Line<'_>], boards: &[Vec<usize>]
         && ends.zip(starts).all(|(start, end)| lines[start.min(end)..end].iter().all(says_no_title))
 }
 
-/// The heading of a level.
-fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
-    let mut in_solution = false;
+/// The words above the board of a level, or below it.
+fn words(lines: &[Line<'_>], level: &mut Level, is_above: bool, limits: &Limits) -> Result<(), Stop> {
+    let (mut in_solution, mut is_first) = (false, !is_above);
     // The line nearest to the board names it; above `by Name`, the first line does.
     let is_said = |line: &Line<'_>| !matches!(line.kind, LineKind::Blank | LineKind::Comment);
     let names = |at: &usize| {
@@ -127,31 +127,10 @@ fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
     let nearest = lines.iter().rposition(is_said).filter(names);
     for (at, line) in lines.iter().enumerate() {
         limits.check()?;
-        if matches!(line.kind, LineKind::Blank | LineKind::Comment)
-            || solution(lines, at, level, &mut in_solution)
-        {
-            continue;
-        }
-        if let Some((key, value)) = known(line) {
-            set(level, key, value);
-        } else if nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !is_moves(line.words()) {
-            set(level, Key::Title, line.words());
-        } else {
-            note(&mut level.notes, line.words());
-        }
-    }
-    Ok(())
-}
-
-/// The words under the board of a level.
-fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
-    let (mut in_solution, mut is_first) = (false, true);
-    for (at, line) in lines.iter().enumerate() {
-        limits.check()?;
         let words = line.words();
         match line.kind {
             LineKind::Blank => {
-                in_solution &= level.solutions.last().is_some_and(|last| last.moves.is_empty());
+                in_solution &= is_above || level.solutions.last().is_some_and(|last| last.moves.is_empty());
                 continue;
             }
             LineKind::Comment => continue,
@@ -165,12 +144,15 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         if is_bare || solution(lines, at, level, &mut in_solution) {
             continue;
         }
-        if let Some((key, value)) = known(line) {
-            set(level, key, value);
-        } else if at == 0 && line.kind == LineKind::Remark && level.title.is_none() {
-            level.title = Some(collapsed(words));
+        let is_name = if is_above {
+            nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !is_moves(words)
         } else {
-            note(&mut level.notes, words);
+            at == 0 && line.kind == LineKind::Remark && level.title.is_none()
+        };
+        match known(line) {
+            Some((key, value)) => set(level, key, value),
+            None if is_name => set(level, Key::Title, words),
+            None => note(&mut level.notes, words),
         }
     }
     Ok(())

@@ -59,14 +59,17 @@ fn heading(collection: &Collection) -> String {
     if let Some(title) = &collection.title {
         property(&mut out, "Collection", title);
     }
-    if let Some(author) = &collection.author {
-        property(&mut out, "Author", author);
-    }
-    for note in &collection.notes {
-        remark(&mut out, note);
-    }
+    credits(&mut out, collection.author.as_deref(), &collection.notes);
     out.push('\n');
     out
+}
+
+/// Who has made a level or a collection, and what is said of it.
+fn credits(out: &mut String, author: Option<&str>, notes: &[String]) {
+    if let Some(author) = author {
+        property(out, "Author", author);
+    }
+    notes.iter().for_each(|note| remark(out, note));
 }
 
 /// A line with a key. It becomes a comment if its words would make the line look like a row.
@@ -114,12 +117,7 @@ fn one(out: &mut String, level: &Level, format: Format) {
     if let Some(title) = title.filter(|_| above.is_none()) {
         property(out, "Title", title);
     }
-    if let Some(author) = &level.author {
-        property(out, "Author", author);
-    }
-    for note in &level.notes {
-        remark(out, note);
-    }
+    credits(out, level.author.as_deref(), &level.notes);
     for StoredSolution { title, moves, .. } in &level.solutions {
         let is_count = title.starts_with('(') || title.bytes().all(|byte| byte.is_ascii_digit());
         let between = match title.as_str() {

@@ -11,13 +11,14 @@ use clap::Args;
 
 use super::best_solutions::{self, BestSolutions, Made, PATIENCE, name_in};
 use super::convert::{ready, write};
-use super::improve::{self, Improve, Length};
+use super::improve::{self, Improve};
 use crate::compare::figures::counted;
 use crate::compare::replayed;
 use crate::files::levels::{SoundLevels, each, read};
 use crate::files::solutions::{Solutions, playable_or_none};
 use crate::files::which_levels::WhichLevels;
 use crate::files::{input, save};
+use crate::terminal::play::Count;
 use crate::{
     ChosenLevels, Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit,
     sound,
@@ -126,8 +127,9 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             });
             progress.clear();
             let Some(solution) = outcome.solution() else { continue };
-            let length = improved.as_ref().map_or_else(|| Length::of(solution), |improved| improved.first);
-            let words = if length.1 == 0 { "solved from the start".to_owned() } else { length.words() };
+            let length =
+                improved.as_ref().map_or_else(|| Count::of(&solution.path), |improved| improved.first);
+            let words = if length.moves == 0 { "solved from the start".to_owned() } else { length.words() };
             let line = row.line(&format!("{words}{}", row.words(index)));
             let improved = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
             match &solution.text {
@@ -333,9 +335,9 @@ impl Row {
     /// Leaves only the solution with the fewest of something, if that is asked for: of equal ones, the player's.
     fn choose(&mut self, fewest: Option<Aim>) {
         let Some(aim) = fewest else { return };
-        let rank = |(_, moves): &Made| match (aim, Length::of_moves(moves)) {
-            (Aim::Moves, Length(pushes, moves)) => (moves, pushes),
-            (Aim::Pushes, Length(pushes, moves)) => (pushes, moves),
+        let rank = |(_, moves): &Made| match (aim, Count::of(moves)) {
+            (Aim::Moves, Count { moves, pushes }) => (moves, pushes),
+            (Aim::Pushes, count) => count.by_pushes(),
         };
         self.solutions =
             std::mem::take(&mut self.solutions).into_iter().min_by_key(rank).into_iter().collect();

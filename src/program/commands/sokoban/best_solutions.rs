@@ -91,14 +91,10 @@ impl<'a> BestSolutions<'a> {
     pub(super) fn add(&mut self, found: &[(&Level, &str, &Vec<Move>)], patience: Duration) -> Option<usize> {
         // Whoever has waited once does not wait again.
         let patience = if self.fault.is_some() { Duration::ZERO } else { patience };
-        let better = match Turn::begin(&self.path, patience, self.output) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return None,
-            turn => turn.map_err(|error| reason(&error)).and_then(|_turn| self.write(found)),
-        };
-        Some(better.unwrap_or_else(|why| {
+        in_turn(&self.path, patience, self.output, || self.write(found)).unwrap_or_else(|why| {
             self.fault = Some(why);
-            0
-        }))
+            Some(0)
+        })
     }
 
     /// Why a solution was not kept, if one was not.
@@ -234,32 +230,42 @@ pub(super) fn spare(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
     }
 }
 
-/// The turn of the only program that changes a file: it has locked the file beside, which stays there.
-pub(super) struct Turn {
-    _locked: File,
+/// Changes a file in the turn of the only program that does: it has locked the file beside, which stays there. `None`
+/// if others are at it and there is no patience to wait.
+pub(super) fn in_turn<T>(
+    file: &Path,
+    patience: Duration,
+    output: &Output,
+    change: impl FnOnce() -> Result<T, String>,
+) -> Result<Option<T>, String> {
+    let locked = match locked(file, patience, output) {
+        Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return Ok(None),
+        locked => locked.map_err(|error| reason(&error))?,
+    };
+    let changed = change();
+    drop(locked);
+    changed.map(Some)
 }
 
-impl Turn {
-    /// Waits for programs that came first to change the file, whose folder is made if there is none. It waits as long
-    /// as they get on, then with patience, and until a signal ends the work.
-    pub(super) fn begin(file: &Path, patience: Duration, output: &Output) -> io::Result<Self> {
-        fs::create_dir_all(input::folder(file))?;
-        let beside = file.with_extension("lock");
-        let locked = File::options().read(true).write(true).create(true).truncate(false).open(beside)?;
-        let changed = || fs::metadata(file).and_then(|data| data.modified()).ok();
-        let (mut last, mut since) = (changed(), Instant::now());
-        while !files::lock(&locked)? {
-            let now = changed();
-            if now != last {
-                (last, since) = (now, Instant::now());
-            }
-            if since.elapsed() >= patience || output.cancel_flag().load(Ordering::Relaxed) {
-                return Err(io::Error::new(ErrorKind::WouldBlock, BUSY));
-            }
-            sleep(LOOK);
+/// The lock for a file, whose folder is made if there is none. It waits for programs that came first as long as they
+/// get on, then with patience, and until a signal ends the work.
+fn locked(file: &Path, patience: Duration, output: &Output) -> io::Result<File> {
+    fs::create_dir_all(input::folder(file))?;
+    let beside = file.with_extension("lock");
+    let locked = File::options().read(true).write(true).create(true).truncate(false).open(beside)?;
+    let changed = || fs::metadata(file).and_then(|data| data.modified()).ok();
+    let (mut last, mut since) = (changed(), Instant::now());
+    while !files::lock(&locked)? {
+        let now = changed();
+        if now != last {
+            (last, since) = (now, Instant::now());
         }
-        Ok(Self { _locked: locked })
+        if since.elapsed() >= patience || output.cancel_flag().load(Ordering::Relaxed) {
+            return Err(io::Error::new(ErrorKind::WouldBlock, BUSY));
+        }
+        sleep(LOOK);
     }
+    Ok(locked)
 }
 
 /// Whether this program can have written a collection: every level is solved, and the title says so or every level is

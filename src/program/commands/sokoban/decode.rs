@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::encode::unplayable;
-use super::improve::Length;
 use super::validate::{as_json, cut};
 use crate::compare::figures::counted;
 use crate::files::input;
 use crate::flags::names;
+use crate::terminal::play::Count;
 use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText};
@@ -90,7 +90,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         output.data(&format!("{text}\n"));
         let left = counted(verdict.boxes_left, "box is", "boxes are");
         let end = if solved { "solved".to_owned() } else { format!("not solved, {left} not on a goal") };
-        output.talk(&format!("{end}: {}", Length(verdict.pushes, verdict.moves).words()));
+        output.talk(&format!("{end}: {}", Count { moves: verdict.moves, pushes: verdict.pushes }.words()));
     }
     Ok(if solved { Exit::Done } else { Exit::No })
 }

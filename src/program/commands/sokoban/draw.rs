@@ -10,7 +10,6 @@ use clap::Args;
 
 use super::best_solutions;
 use super::convert::tell_faults;
-use super::improve::Length;
 use super::level_report::exit;
 use super::validate::written;
 use crate::compare::figures::show_memory;
@@ -18,6 +17,7 @@ use crate::compare::{Ending, solve};
 use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::number;
+use crate::terminal::play::Count;
 use crate::{ChosenLevels, Exit, LimitArguments, Output, Progress, Run, Strict, limit, reason, sound};
 use banto_base::limits::Stop;
 use banto_base::source::printable;
@@ -302,7 +302,7 @@ fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     let ending = outcome.map(|outcome| outcome.ending);
     let exit = ending.as_ref().map_or(Exit::Input, exit);
     if let Some(Ending::Solved(solution)) = ending {
-        run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
+        run.output.talk(&format!("solved: {}", Count::of(&solution.path).words()));
         return Ok(solution.path);
     }
     let why = ending.as_ref().and_then(Ending::reason).unwrap_or_else(|| match ending {

@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use super::best_solutions;
 use crate::Progress;
-use crate::compare::figures::counted;
-use crate::compare::{Outcome, Solution, improve, replayed};
+use crate::compare::{Outcome, improve, replayed};
 use crate::flags::{names, units};
+use crate::terminal::play::Count;
 use banto_base::limits::Limits;
+use banto_sokoban::Level;
 use banto_sokoban::direct::{Aim, Promise};
 use banto_sokoban::level::StoredSolution;
-use banto_sokoban::{Level, Move};
 
 /// What has found a solution that was in the level's file.
 pub(super) const FILE: &str = "file";
@@ -93,31 +93,13 @@ impl Improve {
 
 /// The outcome of improving a first solution.
 pub(super) struct Improved {
-    pub(super) first: Length,
-    last: Length,
+    pub(super) first: Count,
+    last: Count,
     /// The measure that was to be reduced.
     aim: Aim,
     /// The measure that the last solution provably minimizes.
     proven: Option<Promise>,
     time: Duration,
-}
-
-/// Pushes and moves.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Length(pub(super) usize, pub(super) usize);
-
-impl Length {
-    pub(super) fn of(solution: &Solution) -> Self {
-        Self(solution.length(0), solution.length(1))
-    }
-
-    pub(super) fn of_moves(moves: &[Move]) -> Self {
-        Self(moves.iter().filter(|made| made.push).count(), moves.len())
-    }
-
-    pub(super) fn words(self) -> String {
-        format!("{}, {}", counted(self.1, "move", "moves"), counted(self.0, "push", "pushes"))
-    }
 }
 
 /// Replaces the first solution with the best one found. `None` if the level is not solved.
@@ -128,16 +110,15 @@ pub(super) fn run(
     limits: &Limits,
     progress: &Progress<'_>,
 ) -> Option<Improved> {
-    let length = |outcome: &Outcome| outcome.solution().map(Length::of);
+    let length = |outcome: &Outcome| outcome.solution().map(|solution| Count::of(&solution.path));
     let first = length(outcome)?;
     let start = limits.elapsed();
     let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
     let limits = limits.clone().with_time(end);
-    let mut found = |pushes, moves| {
-        let words = format!("{} (first {})", Length(pushes, moves).words(), first.words());
-        progress.found(pushes as u64, words);
+    let mut found = |count: Count| {
+        progress.found(count.pushes as u64, format!("{} (first {})", count.words(), first.words()));
     };
-    progress.found(first.0 as u64, first.words());
+    progress.found(first.pushes as u64, first.words());
     let proven = improve(level, outcome, aim, &limits, progress, &mut found);
     Some(Improved {
         first,
@@ -163,7 +144,7 @@ impl Improved {
             Aim::Moves => "by moves, then pushes",
         });
         if !self.is_shorter() {
-            let Length(pushes, moves) = self.last;
+            let Count { moves, pushes } = self.last;
             let [(first, most), (second, rest)] = match self.aim {
                 Aim::Pushes => [("pushes", pushes), ("moves", moves)],
                 Aim::Moves => [("moves", moves), ("pushes", pushes)],
@@ -182,8 +163,8 @@ impl Improved {
 
     /// The outcome as fields of an object.
     pub(super) fn fields(&self, object: &mut Value) {
-        object["first_pushes"] = self.first.0.into();
-        object["first_moves"] = self.first.1.into();
+        object["first_pushes"] = self.first.pushes.into();
+        object["first_moves"] = self.first.moves.into();
         object["improve_seconds"] = self.time.as_secs_f64().into();
         if let Some(promise) = self.proven {
             object["promise"] = promise.words().into();

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use super::animate;
-use super::improve::{FILE, Improved, Length};
+use super::improve::{FILE, Improved};
 use super::results::{self, Results};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName};
+use crate::terminal::play::Count;
 use crate::{Exit, Run, limit};
 use banto_sokoban::direct::Promise;
 use banto_sokoban::level::Level;
@@ -61,30 +62,6 @@ pub(super) struct LevelReport<'a> {
 }
 
 impl LevelReport<'_> {
-    /// Adds a line to the results, unless the user has interrupted the search; prints it for programs.
-    pub(super) fn add_to(
-        &self,
-        results: &mut Results,
-        solved: &AtomicUsize,
-        is_canceled: bool,
-        is_for_programs: bool,
-    ) -> Exit {
-        let exit = self.faultless();
-        let solution = self.outcome.solution();
-        solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
-        let whole = self.json(exit);
-        let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
-        let line = results::line(self.level, fields.collect());
-        let is_kept = solution.is_some() || !is_canceled;
-        if let Some(Err(exit)) = is_kept.then(|| results.add(&line, self.run.output)) {
-            return exit;
-        }
-        if is_for_programs {
-            self.run.output.object(line);
-        }
-        exit
-    }
-
     /// The exit code of the result; a fault is reported.
     fn faultless(&self) -> Exit {
         if let Ending::Faulty(words) = &self.outcome.ending {
@@ -94,12 +71,33 @@ impl LevelReport<'_> {
         exit(&self.outcome.ending)
     }
 
-    /// Reports the result.
-    pub(super) fn tell(&self, wish: &Told, solved: &AtomicUsize) -> Exit {
+    /// Reports the result, or adds it to those of a file, unless the user has interrupted the search; for programs, that
+    /// line is printed.
+    pub(super) fn tell(
+        &self,
+        wish: &Told,
+        results: Option<&mut Results>,
+        solved: &AtomicUsize,
+        is_canceled: bool,
+    ) -> Exit {
         let Self { level, number, of, outcome, run, .. } = self;
         let output = run.output;
         let exit = self.faultless();
         let solution = outcome.solution();
+        solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
+        if let Some(results) = results {
+            let whole = self.json(exit);
+            let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
+            let line = results::line(level, fields.collect());
+            let is_kept = solution.is_some() || !is_canceled;
+            if let Some(Err(exit)) = is_kept.then(|| results.add(&line, output)) {
+                return exit;
+            }
+            if wish.is_for_programs {
+                output.object(line);
+            }
+            return exit;
+        }
         let shown = solution.filter(|_| wish.animate).map(|solution| solution.path.as_slice());
         // The screen disappears when its animation ends, so the report comes after it.
         if let Some(moves) = shown.filter(|_| animate::has_screen()) {
@@ -120,14 +118,10 @@ impl LevelReport<'_> {
         } else if exit != Exit::Fault {
             self.say_failure(wish.quiet);
         }
-        if solution.is_none() {
-            return exit;
-        }
-        solved.fetch_add(1, Ordering::Relaxed);
         if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
             animate::on_paper(level, moves, run);
         }
-        Exit::Done
+        exit
     }
 
     fn say(&self, solution: &Solution, quiet: bool) {
@@ -141,7 +135,7 @@ impl LevelReport<'_> {
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
         let heading = self.level.heading(self.number);
-        let length = improved.map_or_else(|| Length::of(solution), |improved| improved.first).words();
+        let length = improved.map_or_else(|| Count::of(&solution.path), |improved| improved.first).words();
         let found = if self.outcome.found_by.as_deref() == Some(FILE) {
             format!("the solution in the file: {length}")
         } else {

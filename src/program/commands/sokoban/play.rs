@@ -10,7 +10,6 @@ use std::time::Duration;
 use clap::Args;
 
 use super::best_solutions::{self, BUSY, BestSolutions, Made, PATIENCE, name_in};
-use super::improve::Length;
 use super::unfinished::Unfinished;
 use crate::compare::figures::counted;
 use crate::files::input;
@@ -287,8 +286,7 @@ fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
 /// The result, once the screen is gone.
 fn tell(game: &Game, output: &Output) {
     for (number, won) in game.won().filter(|(_, won)| !won.moves.is_empty()) {
-        let Count { moves, pushes } = Count::of(&won.moves);
-        let length = Length(pushes, moves).words();
+        let length = Count::of(&won.moves).words();
         let solution = game.spelled(&won.moves);
         let help = if won.is_helped { " with help" } else { "" };
         output.data(&format!("level {number} solved{help}: {length}\n{solution}\n"));

@@ -247,12 +247,7 @@ impl FileRun<'_, '_> {
                     let run = Run { limits, output };
                     let report =
                         LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
-                    match &mut results {
-                        Some(results) => {
-                            report.add_to(results, &progress.solved, is_canceled, wish.is_for_programs)
-                        }
-                        None => report.tell(&wish, &progress.solved),
-                    }
+                    report.tell(&wish, results.as_deref_mut(), &progress.solved, is_canceled)
                 }
                 (None, _) => {
                     output.error(&format!("level {number} has no player, or is not enclosed by walls"));

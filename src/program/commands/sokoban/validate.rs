@@ -7,12 +7,12 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::improve::Length;
 use crate::compare::figures::counted;
 use crate::files::input;
 use crate::files::levels::{SoundLevels, read};
 use crate::files::solutions::Solutions;
 use crate::files::which_levels::WhichLevels;
+use crate::terminal::play::Count;
 use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, Strict, limit};
 use banto_base::source::{Diagnostic, SourceText, printable};
 use banto_sokoban::fit::{Wanted, faults};
@@ -100,17 +100,17 @@ fn judge(
         let by = if one.title.is_empty() { String::new() } else { format!(" ({})", printable(&one.title)) };
         let line = source.line_column(one.place.start).0;
         let words = match &one.moves {
-            Ok(moves) => format!("solved: {}{by}", Length::of_moves(moves).words()),
+            Ok(moves) => format!("solved: {}{by}", Count::of(moves).words()),
             Err(why) => format!("{}:{line}: {why}{by}", source.name()),
         };
         if command.json {
-            let length = one.moves.as_deref().ok().map(Length::of_moves);
+            let length = one.moves.as_deref().ok().map(Count::of);
             objects.push(json!({
                 "level": level.map(|level| level.0),
                 "status": if one.moves.is_ok() { "solved" } else { "invalid" },
                 "by": one.title,
-                "moves": length.map(|length| length.1),
-                "pushes": length.map(|length| length.0),
+                "moves": length.map(|length| length.moves),
+                "pushes": length.map(|length| length.pushes),
                 "message": one.moves.as_ref().err(),
                 "line": line,
             }));
@@ -220,7 +220,7 @@ fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
         output.object(as_json(&verdict));
         return exit;
     }
-    let made = Length(verdict.pushes, verdict.moves).words();
+    let made = Count { moves: verdict.moves, pushes: verdict.pushes }.words();
     if verdict.is_solved() {
         output.data(&format!("solved: {made}\n"));
     } else {

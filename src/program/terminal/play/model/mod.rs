@@ -295,7 +295,7 @@ impl Game {
             }
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
-                self.message = format!("solution: {}", messages::count(Count::of(&moves)));
+                self.message = format!("solution: {}", Count::of(&moves).words());
                 self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }
