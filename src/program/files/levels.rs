@@ -216,9 +216,9 @@ impl SoundLevels {
         let is_sound = reading.playable_levels();
         let of = is_sound.len();
         let mut of_file = reading.diagnostics.iter().zip(&reading.about).filter(|(_, about)| about.is_none());
-        let mut asked_for = (1..=of).filter(|number| which.has(*number)).peekable();
-        let is_outside = asked_for.peek().is_none() && !which.is_all();
-        let has_one = is_outside || asked_for.any(|number| is_sound[number - 1]);
+        let asked: Vec<usize> = (1..=of).filter(|number| which.has(*number)).collect();
+        let has_one =
+            if asked.is_empty() { !which.is_all() } else { asked.iter().any(|one| is_sound[one - 1]) };
         if !has_one || of_file.any(|(one, _)| is_error(one)) {
             let reading = reading.for_levels(|index| which.has(index + 1));
             return Err(run.output.refuse(&reading.diagnostics, &[&source]));

@@ -77,10 +77,11 @@ impl Level {
     }
 
     /// Puts a solution before those that are there; one of them goes to the front.
-    pub fn add_solution(&mut self, moves: &str) {
-        let known = self.solutions.iter().position(|one| one.moves == moves);
-        let solution = known.map_or_else(|| moves.into(), |at| self.solutions.remove(at));
-        self.solutions.insert(0, solution);
+    pub fn add_solution(&mut self, solution: impl Into<StoredSolution>) {
+        let solution = solution.into();
+        let known = self.solutions.iter().position(|one| one.moves == solution.moves);
+        let known = known.map(|at| self.solutions.remove(at));
+        self.solutions.insert(0, known.unwrap_or(solution));
     }
 
     /// The number of columns.

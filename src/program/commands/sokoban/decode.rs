@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::encode::unplayable;
 use super::validate::{as_json, cut};
 use crate::compare::figures::counted;
 use crate::files::input;
@@ -55,7 +54,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     let plan = input::text(&command.plan, &run)?;
     let stopped = run.stopped("stopped while decoding");
     let encoded = encode_within(level, command.encoding, &run.limits).map_err(stopped)?;
-    let encoded = encoded.ok_or_else(|| unplayable(output))?;
+    let encoded = encoded.expect("a sound level has a board");
     let steps = steps(&encoded, &plan, &run.limits).map_err(stopped)?;
     let steps = steps.map_err(|fault| output.refuse(&[*fault], &[&plan]))?;
     let text = match decode_within(&encoded, &steps.text, &run.limits).map_err(stopped)? {

@@ -10,10 +10,10 @@ use clap::Args;
 
 use super::best_solutions;
 use super::convert::tell_faults;
-use super::level_report::exit;
+use super::level_report::{exit, failure};
 use super::validate::written;
 use crate::compare::figures::show_memory;
-use crate::compare::{Ending, solve};
+use crate::compare::solve;
 use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::number;
@@ -298,19 +298,13 @@ fn given(
 fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     let progress = Progress::new(None, false, run.output);
     let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
+    let outcome = outcome.expect("a sound level has a board");
     progress.clear();
-    let ending = outcome.map(|outcome| outcome.ending);
-    let exit = ending.as_ref().map_or(Exit::Input, exit);
-    if let Some(Ending::Solved(solution)) = ending {
+    if let Some(solution) = outcome.solution() {
         run.output.talk(&format!("solved: {}", Count::of(&solution.path).words()));
-        return Ok(solution.path);
+        return Ok(solution.path.clone());
     }
-    let why = ending.as_ref().and_then(Ending::reason).unwrap_or_else(|| match ending {
-        Some(Ending::Unsolved) => "and no proof that there is none".to_owned(),
-        Some(_) => "all relevant positions were searched".to_owned(),
-        None => "the level has no player, or is not enclosed".to_owned(),
-    });
-    run.output.error(&format!("no solution to show: {why}"));
-    run.output.help("give moves with --solution, a file or moves such as rrULd");
-    Err(exit)
+    run.output.error(&failure(&outcome.ending).unwrap_or_default());
+    run.output.help("to show a solution, give one with --solution, a file or moves such as rrULd");
+    Err(exit(&outcome.ending))
 }

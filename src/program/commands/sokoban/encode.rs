@@ -55,18 +55,18 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
     let which = &command.chosen.level;
     let files = std::slice::from_ref(&command.source);
     let levels = sound(files, which, &Strict { strict: false }, &run)?.only(which);
-    let several = levels.of > 1 && which.one().is_none();
-    if let Some(folder) = command.output.as_deref().filter(|_| several) {
-        let left_out = levels.report(output);
+    if let Some(folder) = &command.output {
         let width = levels.of.to_string().len();
-        let named = levels.numbered();
-        let named = named.map(|(number, level)| (format!("level-{number:0width$}.pddl"), level));
-        return Ok(write(&named.collect::<Vec<_>>(), command, folder, &run)?.or_worse(left_out));
+        let several =
+            levels.numbered().map(|(number, level)| (format!("level-{number:0width$}.pddl"), level));
+        let named = if levels.of > 1 && which.one().is_none() {
+            several.collect()
+        } else {
+            vec![("problem.pddl".to_owned(), levels.one(which, output)?.1)]
+        };
+        return Ok(write(&named, command, folder, &run)?.or_worse(levels.report(output)));
     }
     let (number, level) = levels.one(which, output)?;
-    if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command, folder, &run);
-    }
     let encoded = encoded(level, command.encoding, &run)?;
     if command.json {
         output.object(serde_json::json!({
@@ -111,11 +111,5 @@ fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path, run: &Run
 fn encoded(level: &Level, encoding: Encoding, run: &Run<'_>) -> Result<Encoded, Exit> {
     let stopped = run.stopped("stopped while encoding");
     let encoded = encode_within(level, encoding, &run.limits).map_err(stopped)?;
-    encoded.ok_or_else(|| unplayable(run.output))?.laid_out(&run.limits).map_err(stopped)
-}
-
-/// Levels read as playable have a board.
-pub(super) fn unplayable(output: &Output) -> Exit {
-    output.ended("fault: the level has no player, or is not enclosed by walls");
-    Exit::Fault
+    encoded.expect("a sound level has a board").laid_out(&run.limits).map_err(stopped)
 }

@@ -37,18 +37,15 @@ pub(super) fn shortened(by: &str) -> String {
     }
 }
 
-/// A solution of a level, under the name of who has made it if it was in the file.
+/// A solution, under the name of who has made it if it was in the file.
 pub(super) fn stored(
-    level: &Level,
     outcome: &Outcome,
-    improve: Option<(Aim, Duration)>,
+    by: Option<&str>,
     improved: Option<&Improved>,
 ) -> Option<StoredSolution> {
     let moves = outcome.solution()?.text.clone();
-    let (aim, is_own) = (improve.map(|(aim, _)| aim), outcome.found_by.as_deref() == Some(FILE));
-    let by = aim.filter(|_| is_own).and_then(|aim| own(level, aim)).map(|(by, _)| by).unwrap_or_default();
-    let is_shorter = is_own && improved.is_some_and(Improved::is_shorter);
-    let title = if is_shorter { shortened(&by) } else { by };
+    let is_shorter = improved.is_some_and(Improved::is_shorter);
+    let title = by.map(|by| if is_shorter { shortened(by) } else { by.to_owned() }).unwrap_or_default();
     Some(StoredSolution { title, moves, ..StoredSolution::default() })
 }
 

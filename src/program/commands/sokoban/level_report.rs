@@ -33,6 +33,19 @@ pub(super) fn exit(ending: &Ending) -> Exit {
     }
 }
 
+/// Why there is no solution.
+pub(super) fn failure(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Solved(_) => None,
+        Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
+        Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
+        Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
+        Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
+        Ending::Faulty(words) => Some(format!("fault: {words}")),
+        Ending::Failed(_, words) => Some(format!("not solved: {words}")),
+    }
+}
+
 /// What a line of the results has.
 const RESULT_FIELDS: [&str; 11] = [
     "file", "level", "title", "solver", "promise", "status", "solution", "pushes", "moves", "states",
@@ -155,19 +168,9 @@ impl LevelReport<'_> {
 
     /// Why there is no solution.
     fn failure(&self) -> Option<String> {
-        match &self.outcome.ending {
-            Ending::Solved(_) => None,
-            Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-            Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
-            Ending::Stopped(stop) => {
-                let bound =
-                    self.lower_bound().map(|(bound, what)| format!("; at least {bound} {what} are needed"));
-                Some(format!("not solved: {stop}{}", bound.unwrap_or_default()))
-            }
-            Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
-            Ending::Faulty(words) => Some(format!("fault: {words}")),
-            Ending::Failed(_, words) => Some(format!("not solved: {words}")),
-        }
+        let bound = self.lower_bound().filter(|_| matches!(self.outcome.ending, Ending::Stopped(_)));
+        let bound = bound.map(|(bound, what)| format!("; at least {bound} {what} are needed"));
+        failure(&self.outcome.ending).map(|words| words + &bound.unwrap_or_default())
     }
 
     fn say_failure(&self, quiet: bool) {

@@ -110,13 +110,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     };
     let first = first.unwrap_or(0);
     let mut notes = notes(&levels, first, output);
-    let mut game = match Game::new(entries, first, command.speed) {
-        Ok(game) => game,
-        Err(index) => {
-            output.error(&format!("level {} cannot be played", index + 1));
-            return Err(Exit::Input);
-        }
-    };
+    let mut game = Game::new(entries, first, command.speed).expect("sound levels can be played");
     game.left_out.extend(levels.reasons());
     game.unsolvable.extend((0..unsolvable.len()).filter(|index| unsolvable[*index]));
     game.compresses = command.compressed;

@@ -16,6 +16,7 @@ use super::best_solutions;
 use crate::compare::SolverName;
 use crate::{Exit, Output, reason};
 use banto_base::source::sha256;
+use banto_sokoban::level::StoredSolution;
 use banto_sokoban::{Alphabet, Level, draw};
 
 /// How a line begins: the names of its fields are in the order of the alphabet.
@@ -30,12 +31,17 @@ pub(super) struct Results {
     is_empty: bool,
 }
 
-/// What is known of a level: its exit code, its solution if it has one, and its line.
+/// What is known of a level: its exit code, and its line.
 #[derive(Clone)]
 pub(super) struct Done {
     pub(super) exit: Exit,
-    pub(super) solution: Option<String>,
     pub(super) line: Value,
+}
+
+impl Done {
+    pub(super) fn solution(&self) -> Option<StoredSolution> {
+        self.line["solution"].as_str().map(StoredSolution::from)
+    }
 }
 
 /// Reports why a line could not be read or written.
@@ -83,7 +89,7 @@ impl Results {
         let key = key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level));
         let done = self.done.get(&key)?;
         // A solution counts if the validator accepts it.
-        let solutions = done.solution.as_deref().into_iter().map(Into::into).collect();
+        let solutions = done.solution().into_iter().collect();
         let is_right = done.exit != Exit::Done
             || best_solutions::solution(&Level { solutions, ..level.clone() }).is_some();
         is_right.then(|| done.clone())
@@ -121,8 +127,7 @@ fn known(line: &[u8]) -> Option<(String, Option<Done>)> {
         "unsolvable" => Some(Exit::Unsolvable),
         _ => None,
     };
-    let solution = text("solution").map(str::to_owned);
-    Some((key, exit.map(|exit| Done { exit, solution, line })))
+    Some((key, exit.map(|exit| Done { exit, line })))
 }
 
 fn key(file: &str, number: u64, solver: &str, digest: &str) -> String {

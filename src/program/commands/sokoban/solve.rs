@@ -15,7 +15,7 @@ use super::improve::{self, Improve, aims};
 use super::level_report::{LevelReport, Told, measure};
 use super::results::Results;
 use crate::compare::figures::counted;
-use crate::compare::{Ending, Outcome, SolverName, run_jobs, solve_in_threads, solver};
+use crate::compare::{Ending, SolverName, run_jobs, solve_in_threads, solver};
 use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::{Telling, names, number};
@@ -186,11 +186,10 @@ impl FileRun<'_, '_> {
             match known {
                 Some(done) => {
                     worst = worst.or_worse(done.exit);
+                    solutions.extend(done.solution().filter(|_| is_kept).map(|one| (index, one)));
                     if command.telling.is_for_programs() {
                         output.object(done.line);
                     }
-                    let moves = done.solution.filter(|_| is_kept);
-                    solutions.extend(moves.map(|moves| (index, StoredSolution::from(moves.as_str()))));
                 }
                 None => left.push(index),
             }
@@ -209,18 +208,24 @@ impl FileRun<'_, '_> {
             let level = &levels[left[job]];
             // A solver that guarantees something searches by itself.
             let own = improve.filter(|_| solver.promise() == Promise::Any);
-            let own = own.and_then(|(aim, _)| Some(improve::own(level, aim)?.1));
-            let mut outcome = own.or_else(|| solve_in_threads(level, solver, threads, &limits, &progress));
-            let improved = outcome.as_mut().zip(improve).and_then(|(outcome, improve)| {
-                improve::run(level, outcome, improve, &limits, &progress.line)
-            });
+            let (by, own) = own.and_then(|(aim, _)| improve::own(level, aim)).unzip();
+            let mut outcome = own
+                .or_else(|| solve_in_threads(level, solver, threads, &limits, &progress))
+                .expect("a sound level has a board");
+            let improved = improve
+                .and_then(|improve| improve::run(level, &mut outcome, improve, &limits, &progress.line));
             if threads > 1 && progress.total > 1 {
-                outcome.iter_mut().for_each(Outcome::forget_processor_time);
+                outcome.forget_processor_time();
             }
             progress.done.fetch_add(1, Ordering::Relaxed);
-            (outcome, improved)
+            (outcome, improved, by)
         };
-        let wish = wish(command);
+        let wish = Told {
+            animate: command.animate,
+            is_for_programs: command.telling.is_for_programs(),
+            is_in_levels: command.output.as_deref().is_some_and(save::is_standard),
+            quiet: command.quiet,
+        };
         let (mut told, mut drawn) = (0, start);
         let threads = usize::from(command.threads);
         run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
@@ -229,31 +234,24 @@ impl FileRun<'_, '_> {
             let number = chosen.numbers[index];
             let limits = limit::again(&command.limits, output);
             let level = &levels[index];
-            let found = outcome.0.as_ref().filter(|_| is_kept);
-            let found = found.and_then(|one| improve::stored(level, one, improve, outcome.1.as_ref()));
-            solutions.extend(found.map(|solution| (index, solution)));
-            let is_hopeless =
-                outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
+            let (outcome, improved, by) = outcome;
+            if is_kept {
+                let found = improve::stored(&outcome, by.as_deref(), improved.as_ref());
+                solutions.extend(found.map(|solution| (index, solution)));
+            }
+            let is_hopeless = matches!(outcome.ending, Ending::Unsolvable(_));
             // Of quick levels no search tells, and without a report the line stays.
-            if results.is_none() || outcome.0.is_none() {
+            if results.is_none() {
                 progress.line.clear();
             } else if progress.total > 1 && drawn.elapsed() > OFTEN {
                 progress.line.begin(&progress.words());
                 drawn = Instant::now();
             }
-            worst = worst.or_worse(match outcome {
-                (Some(outcome), improved) => {
-                    let is_canceled = is_interrupted(run);
-                    let run = Run { limits, output };
-                    let report =
-                        LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
-                    report.tell(&wish, results.as_deref_mut(), &progress.solved, is_canceled)
-                }
-                (None, _) => {
-                    output.error(&format!("level {number} has no player, or is not enclosed by walls"));
-                    Exit::Input
-                }
-            });
+            let is_canceled = is_interrupted(run);
+            let run = Run { limits, output };
+            let report = LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
+            let exit = report.tell(&wish, results.as_deref_mut(), &progress.solved, is_canceled);
+            worst = worst.or_worse(exit);
             if is_hopeless && results.is_none() && !command.telling.is_for_programs() {
                 output.diagnostics(&chosen.hopeless(number), &chosen.sources());
             }
@@ -273,16 +271,6 @@ impl FileRun<'_, '_> {
             output.talk(&format!("nothing is written to {}: no level is solved", path.display()));
         }
         Ok(worst.or_worse(chosen.report(output)))
-    }
-}
-
-/// How levels are told of.
-fn wish(command: &Solve) -> Told {
-    Told {
-        animate: command.animate,
-        is_for_programs: command.telling.is_for_programs(),
-        is_in_levels: command.output.as_deref().is_some_and(save::is_standard),
-        quiet: command.quiet,
     }
 }
 
@@ -361,12 +349,7 @@ fn keep(
     run: &Run<'_>,
 ) -> Result<(), Exit> {
     for (index, solution) in found {
-        let level = &mut chosen.collection.levels[index];
-        let count = level.solutions.len();
-        level.add_solution(&solution.moves);
-        if level.solutions.len() > count {
-            level.solutions[0] = solution;
-        }
+        chosen.collection.levels[index].add_solution(solution);
     }
     let path = command.output.as_deref();
     let whole = Run { limits: Limits::none(), output: run.output };

@@ -89,8 +89,11 @@ impl<'a> Unfinished<'a> {
     /// Keeps what is unfinished of a game, and forgets what is not. Without patience, nothing is changed while others
     /// are saving.
     pub(super) fn keep(&mut self, game: &Game, patience: Duration) {
+        let is_here = |number| number == game.number();
+        let games: Vec<_> =
+            game.histories().map(|(number, level, moves)| (level, moves, is_here(number))).collect();
         if self.fault.is_none() {
-            self.fault = self.write(game, patience).err();
+            self.fault = self.change(&games, patience).err();
         }
     }
 
@@ -99,14 +102,6 @@ impl<'a> Unfinished<'a> {
         self.fault
             .as_ref()
             .map(|why| format!("unfinished games are not kept: {}: {why}", self.path.display()))
-    }
-
-    /// Writes what is left of a game.
-    fn write(&mut self, game: &Game, patience: Duration) -> Result<bool, String> {
-        let is_here = |number| number == game.number();
-        let games: Vec<_> =
-            game.histories().map(|(number, level, moves)| (level, moves, is_here(number))).collect();
-        self.change(&games, patience)
     }
 
     /// Changes the file: levels, the moves of each if something is left of it, and whether it is the one being played.

@@ -14,7 +14,7 @@ use crate::files::solutions::Solutions;
 use crate::files::which_levels::WhichLevels;
 use crate::terminal::play::Count;
 use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, Strict, limit};
-use banto_base::source::{Diagnostic, SourceText, printable};
+use banto_base::source::{SourceText, printable};
 use banto_sokoban::fit::{Wanted, faults};
 use banto_sokoban::level::{self, Level};
 use banto_sokoban::lurd::{self, Written};
@@ -144,9 +144,14 @@ fn read_given<'a>(
 ) -> Result<Given<'a>, Exit> {
     let mut alone = None;
     if let ([(_, level), ..], 1) = (&wanted.levels[..], wanted.asked) {
-        let moves = moves(text, run)?;
+        let moves = lurd::read_within(text, &run.limits);
+        let moves = moves.map_err(run.stopped("stopped while reading moves"))?;
         if text.name() == TYPED {
-            return moves.map(Given::Moves).map_err(|fault| run.output.refuse(&[fault], &[text]));
+            return moves.map(Given::Moves).map_err(|fault| {
+                let given = cut(text.text(), 40);
+                let help = format!("these are read as moves, and there is no file {given}");
+                run.output.refuse(&[fault.help(help)], &[text])
+            });
         }
         let solves = |moves: &Vec<Written>| validate(level, moves).is_ok_and(|verdict| verdict.is_solved());
         match moves {
@@ -183,18 +188,6 @@ pub(super) fn written(
         run.output.error(&format!("{} has no solution of this level", text.name()));
         Exit::Input
     })
-}
-
-/// A text as moves, or the fault in it.
-fn moves(source: &SourceText, run: &Run<'_>) -> Result<Result<Vec<Written>, Diagnostic>, Exit> {
-    let read = lurd::read_within(source, &run.limits).map_err(run.stopped("stopped while reading moves"))?;
-    Ok(read.map_err(|fault| match source.name() {
-        TYPED => {
-            let given = cut(source.text(), 40);
-            fault.help(format!("these are read as moves, and there is no file {given}"))
-        }
-        _ => *fault,
-    }))
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
