@@ -399,3 +399,19 @@ fn control_characters_do_not_break_xml() {
     let again = read(&text).collection;
     assert_eq!(again.levels[0].title.as_deref(), Some("a \"b\" & <c>"));
 }
+
+/// A title behind the last board, and none before the first: each is about the board above it, whatever blank lines say.
+#[test]
+fn titles_below_stay_below() {
+    let board = "#####\n#@$.#\n#####\n";
+    let below = ["one", "two"].map(|name| format!("{board}\nTitle: {name}\nSolution\nR\n\n")).concat();
+    let words = |text: &str| {
+        let levels = read(text).collection.levels.into_iter();
+        levels.map(|level| (level.title.unwrap_or_default(), level.solutions.len())).collect::<Vec<_>>()
+    };
+    let expected = [("one".to_owned(), 1), ("two".to_owned(), 1)];
+    assert_eq!(words(&below), expected);
+    assert_eq!(words(&format!("Collection\nby Me\n\n{below}")), expected);
+    let above = ["one", "two"].map(|name| format!("Title: {name}\n\n{board}\n")).concat();
+    assert_eq!(words(&above), [("one".to_owned(), 0), ("two".to_owned(), 0)]);
+}

@@ -4,7 +4,8 @@
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
 //! line before a board, alone between blank lines or directly above it, is its title; but words before the first board
 //! that a blank line separates from it are about the file if that board has a title below, and so is a title there in a
-//! file of several levels of which no other has words that could be its title. If no blank line separates
+//! file of several levels of which no other has words that could be its title. If a title is behind the last board and
+//! none before the first, each is about the board above it. If no blank line separates
 //! two boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
 //! heading; one goes on in the next lines if they are moves, and moves that come first below a board need no heading.
@@ -26,14 +27,17 @@ pub(super) fn assign(
 ) -> Result<Collection, Stop> {
     let mut collection = Collection::default();
     let mut is_above = false;
+    let is_below = are_titles_below(lines, boards);
     for next in 0..=boards.len() {
         let start = next.checked_sub(1).map_or(0, |last| boards[last].last().map_or(0, |at| at + 1));
         let end = boards.get(next).map_or(lines.len(), |board| board[0]);
         let gap = &lines[start.min(end)..end];
         let (before, after) = levels.split_at_mut(next);
         let is_alone = boards.len() == 1;
-        let mut heading =
-            if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty(), is_alone) };
+        let mut heading = match after.is_empty() {
+            true => gap.len(),
+            false => heading_start(gap, before.is_empty(), is_alone, is_below),
+        };
         let blank = gap[heading..].iter().any(|line| line.kind == LineKind::Blank);
         let keyed =
             |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
@@ -60,7 +64,7 @@ pub(super) fn assign(
 }
 
 /// Where the heading of a board starts in the gap before it: the last run of lines, if that is a heading.
-fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
+fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool, is_below: bool) -> usize {
     let blank = |line: &Line<'_>| line.kind == LineKind::Blank;
     let Some(last) = gap.iter().rposition(|line| !blank(line)) else { return gap.len() };
     let start = gap[..last].iter().rposition(blank).map_or(0, |at| at + 1);
@@ -69,10 +73,11 @@ fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
     let touches_last = start == 0 && !is_first;
     let has =
         |key: &str| block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key));
+    let is_of_last = has("collection") || has("title") && is_below;
     let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words()) && !has_solution(line);
     let words =
         block.iter().filter(|line| matches!(line.kind, LineKind::Remark | LineKind::Words | LineKind::Cells));
-    let is_heading = if has("collection") || (touches_last && !touches_board) {
+    let is_heading = if is_of_last || (touches_last && !touches_board) {
         false
     } else if touches_board || has("title") {
         true
@@ -82,6 +87,14 @@ fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
         words.clone().count() == 1 && words.clone().all(plain)
     };
     if is_heading { start } else { gap.len() }
+}
+
+/// Whether titles stand below their boards, blank lines or not: one is behind the last board, and none before the first.
+fn are_titles_below(lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
+    let (Some(first), Some(last)) = (boards.first(), boards.last()) else { return false };
+    let behind = last.last().map_or(lines.len(), |last| last + 1);
+    let before = first.first().map_or(0, |first| *first);
+    lines[behind..].iter().any(is_title) && !lines[..before].iter().any(is_title)
 }
 
 /// Whether the lines directly below the first board, up to a blank line or the next board, give it its title.

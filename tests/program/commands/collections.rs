@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::Stdio;
 
+#[cfg(unix)]
+use crate::command::interrupt;
 use crate::command::{banto, program, text, written};
 
 /// All solutions of a file are judged, in whatever orientation its levels are; one that is wrong is the answer.
@@ -374,4 +376,39 @@ fn results_that_are_not_written_are_told() {
     let kept = folder.path().join("kept.sok");
     let run = program().args(["sokoban", "best", "--import", &moves]).env("BANTO_SOLUTIONS", kept).output();
     assert!(text(&run.unwrap().stderr).contains("banto sokoban best FILE --import"));
+}
+
+/// Some levels of a collection are written as they are.
+#[test]
+fn levels_are_converted_by_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "#####\n#@$.#\n#####\n";
+    let all = ["a", "b", "c"].map(|name| format!("{board}Title: {name}\nComment: of {name}\n\n")).concat();
+    let file = written(folder.path(), "all.xsb", &all);
+    let run = banto(&["sokoban", "convert", &file, "--level", "1,3", "--to", "xsb"]);
+    let out = text(&run.stdout);
+    assert!(run.status.success() && out.matches('@').count() == 2, "{}", text(&run.stderr));
+    assert!(out.contains("Title: a\nComment: of a") && out.contains("Title: c\nComment: of c"), "{out}");
+    let none = banto(&["sokoban", "convert", &file, "--level", "4", "--to", "xsb"]);
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none.stderr));
+}
+
+/// Solutions that Ctrl-C leaves as they are are not said to be the shortest.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_shortening_of_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = folder.path().join("solved.sok").to_str().unwrap().to_owned();
+    let harbour = ["sokoban", "solve", "problems/sokoban/harbour.xsb", "--level", "10-14", "-o", &solved];
+    assert!(banto(&harbour).status.success());
+    let mut command = program();
+    command.args(["sokoban", "best", &solved, "--import", &solved, "--improve", "5m"]);
+    command.env("BANTO_SOLUTIONS", folder.path().join("kept.sok"));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    interrupt(&child, "-INT");
+    let run = child.wait_with_output().unwrap();
+    let (out, said) = (text(&run.stdout), text(&run.stderr));
+    assert!(run.status.code() == Some(12) && said.contains("\ninterrupted: "), "{said}");
+    assert!(!out.contains("; 0.000s"), "{out}");
 }

@@ -669,6 +669,10 @@ fn messages_name_words() {
 fn a_level_is_chosen_by_its_number() {
     assert!(played(TWO, "level 2\n").ends_with("\nlevel 2 of 2\n#####\n#@$.#\n#####\n0 moves, 0 pushes\n"));
     assert!(played(TWO, "level 3\n").contains("there is no level 3\n"));
+    // A title that is a part of another one names its own level.
+    let titled = ["Half moon", "Moon"].map(|title| format!("; {title}\n#####\n#@$.#\n#####\n\n")).concat();
+    assert!(played(&titled, "level moon\n").contains("\nlevel 2 of 2: Moon\n"));
+    assert!(played(&titled, "level moon\nlevel half\n").contains("\nlevel 1 of 2: Half moon\n"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use clap::Args;
 use super::best_solutions::{self, BestSolutions, Made, PATIENCE, name_in};
 use super::convert::{ready, write};
 use super::improve::{self, Improve};
+use super::solve::is_interrupted;
 use crate::compare::figures::counted;
 use crate::compare::replayed;
 use crate::files::levels::{SoundLevels, each, read};
@@ -25,7 +26,7 @@ use crate::{
 };
 use banto_base::limits::Limits;
 use banto_base::source::printable;
-use banto_sokoban::direct::Aim;
+use banto_sokoban::direct::{Aim, Promise};
 use banto_sokoban::fit::{Wanted, faults};
 use banto_sokoban::level::{Collection, Format, StoredSolution};
 use banto_sokoban::{Level, Normal};
@@ -113,17 +114,20 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     rows.iter_mut().for_each(|row| row.choose(command.fewest));
     let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| !row.solutions.is_empty());
     let progress = Progress::new(None, command.quiet, output);
+    let mut tried = 0;
     let shows_moves = is_chosen || command.improve.improve.is_some();
     for row in &rows {
         let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
         for (index, (by, moves)) in row.solutions.iter().enumerate() {
             let mut outcome = replayed(&row.level, moves.clone());
-            let improved = command.improve.improve.and_then(|time| {
+            let wish = command.improve.improve.filter(|_| !is_interrupted(&run));
+            let improved = wish.and_then(|time| {
                 let limits = limit::again(&command.limits, output);
                 // Of two solutions, each in its own measure.
                 let own = if row.which(index) == Some(Aim::Moves) { Aim::Moves } else { Aim::Pushes };
                 let aim = (command.improve.improve_for.or(command.fewest).unwrap_or(own), time);
-                improve::run(&row.level, &mut outcome, aim, &limits, &progress)
+                tried += 1;
+                improve::run(&row.level, &mut outcome, aim, Promise::Any, &limits, &progress)
             });
             progress.clear();
             let Some(solution) = outcome.solution() else { continue };
@@ -167,7 +171,13 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     }
     // With --import, it is asked whether the solutions of others are right.
     let is_asked = is_chosen && command.import.is_empty() && solved < rows.len();
-    let exit = if is_asked { Exit::No.or_worse(imported) } else { imported };
+    let mut exit = if is_asked { Exit::No.or_worse(imported) } else { imported };
+    let improvable: usize = rows.iter().map(|row| row.solutions.len()).sum();
+    if tried < improvable && command.improve.improve.is_some() {
+        exit = exit.or_worse(Exit::Unsolved);
+        output
+            .talk(&format!("interrupted: {tried} of {} tried", counted(improvable, "solution", "solutions")));
+    }
     if is_asked && solved == 0 {
         let what = if rows.len() == 1 { "this level" } else { "any of these levels" };
         output.ended(&format!("you have not solved {what}"));

@@ -10,8 +10,7 @@ use super::best_solutions;
 use crate::compare::figures::counted;
 use crate::files::levels::{ENDS, LevelFiles, SoundLevels};
 use crate::files::save;
-use crate::files::which_levels::WhichLevels;
-use crate::{Exit, LimitArguments, Output, Run, Strict, formats, limit, sound};
+use crate::{ChosenLevels, Exit, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use banto_sokoban::Met;
 use banto_sokoban::fit::{Fitted, Wanted, fit};
 use banto_sokoban::level::{self, Collection, Format, Level, StoredSolution};
@@ -22,6 +21,9 @@ use banto_sokoban::validate::stored_faults;
 pub(crate) struct Convert {
     #[command(flatten)]
     pub source: LevelFiles,
+
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The format to write; by default the one in which the name of -o ends
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -56,8 +58,9 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let files = command.source.each(output)?;
     let inputs = files.iter().map(|one| &one.file);
     ready(&run, &[("-o", save::LEVELS, &command.output)], to, command.force, inputs)?;
-    let all = WhichLevels::default();
-    let (mut levels, mut exit) = (sound(&files, &all, &command.strict, &run)?, Exit::Done);
+    let which = &command.chosen.level;
+    let mut levels = sound(&files, which, &command.strict, &run)?.only(which);
+    let mut exit = Exit::Done;
     if command.unique {
         exit = leave_out_repeated(&mut levels, &run)?;
     }

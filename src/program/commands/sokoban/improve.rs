@@ -99,11 +99,13 @@ pub(super) struct Improved {
     time: Duration,
 }
 
-/// Replaces the first solution with the best one found. `None` if the level is not solved.
+/// Replaces the first solution with the best one found; one that is proven to be best by both counts, as a solver may
+/// promise, stays. `None` if the level is not solved.
 pub(super) fn run(
     level: &Level,
     outcome: &mut Outcome,
     (aim, time): (Aim, Duration),
+    promise: Promise,
     limits: &Limits,
     progress: &Progress<'_>,
 ) -> Option<Improved> {
@@ -116,7 +118,8 @@ pub(super) fn run(
         progress.found(count.pushes as u64, format!("{} (first {})", count.words(), first.words()));
     };
     progress.found(first.pushes as u64, first.words());
-    let proven = improve(level, outcome, aim, &limits, progress, &mut found);
+    let is_best = matches!(promise, Promise::PushesThenMoves | Promise::MovesThenPushes) && outcome.is_least;
+    let proven = is_best || improve(level, outcome, aim, &limits, progress, &mut found);
     Some(Improved {
         first,
         last: length(outcome).unwrap_or(first),

@@ -65,6 +65,8 @@ pub(super) struct Told {
 pub(super) struct LevelReport<'a> {
     pub(super) level: &'a Level,
     pub(super) file: &'a Path,
+    /// Whether there is no other file.
+    pub(super) is_one: bool,
     pub(super) number: usize,
     /// How many levels the file has.
     pub(super) of: usize,
@@ -108,6 +110,8 @@ impl LevelReport<'_> {
             }
             if wish.is_for_programs {
                 output.object(line);
+            } else if solution.is_none() && !is_canceled {
+                self.say_failure(true);
             }
             return exit;
         }
@@ -137,6 +141,12 @@ impl LevelReport<'_> {
         exit
     }
 
+    /// The level, with its file if there are several.
+    fn heading(&self) -> String {
+        let heading = self.level.heading(self.number);
+        if self.is_one { heading } else { format!("{}: {heading}", self.file.display()) }
+    }
+
     fn say(&self, solution: &Solution, quiet: bool) {
         let text = &solution.text;
         if quiet {
@@ -147,7 +157,7 @@ impl LevelReport<'_> {
         let promise = least.map(|words| format!(" ({words})")).unwrap_or_default();
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-        let heading = self.level.heading(self.number);
+        let heading = self.heading();
         let length = improved.map_or_else(|| Count::of(&solution.path), |improved| improved.first).words();
         let found = if self.outcome.found_by.as_deref() == Some(FILE) {
             format!("the solution in the file: {length}")
@@ -176,13 +186,13 @@ impl LevelReport<'_> {
     fn say_failure(&self, quiet: bool) {
         let words = self.failure().unwrap_or_default();
         if quiet {
-            self.run.output.talk(&format!("{}: {words}", self.level.heading(self.number)));
+            self.run.output.talk(&format!("{}: {words}", self.heading()));
             return;
         }
         let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
         self.run.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {})\n",
-            self.level.heading(self.number),
+            self.heading(),
             self.solver.name(),
             counted(states, "state", "states")
         ));
@@ -196,7 +206,8 @@ impl LevelReport<'_> {
         object["title"] = self.level.title.as_deref().into();
         object["exit"] = exit.code().into();
         object["solver"] = self.solver.name().into();
-        object["promise"] = self.solver.promise().words().into();
+        let proven = self.solver.least().filter(|_| self.outcome.is_least);
+        object["promise"] = self.solver.promise().words().or(proven).into();
         object["lower_bound"] = self.lower_bound().map(|(bound, _)| bound).into();
         if let Some(improved) = &self.improved {
             improved.fields(&mut object);

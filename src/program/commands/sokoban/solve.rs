@@ -76,8 +76,8 @@ pub(crate) struct Solve {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
-    /// Add a line of JSON for each level to this file, and leave out levels that it has solved, or proven unsolvable;
-    /// with --json, the line of every level is printed
+    /// Add a line of JSON for each level to this file instead of printing it, and leave out levels that it has solved, or
+    /// proven unsolvable; with --json, the line of every level is printed
     #[arg(long, value_name = "FILE", help_heading = OUTPUT,
         conflicts_with_all = ["animate", "improve"])]
     pub resume: Option<PathBuf>,
@@ -113,7 +113,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     }
     let files = command.source.each(output)?;
     if command.output.is_some() && files.len() > 1 {
-        return Err(output.usage("-o takes the levels of one file; --resume takes results of several"));
+        let help = "make one file of them with `banto sokoban convert FILES -o all.sok`";
+        return Err(output.misused("-o takes the levels of one file", help));
     }
     if command.resume.as_deref().is_some_and(save::is_standard) {
         return Err(output.usage("--resume reads the file that it writes, so it takes no stream"));
@@ -155,7 +156,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     Ok(worst)
 }
 
-fn is_interrupted(run: &Run<'_>) -> bool {
+pub(super) fn is_interrupted(run: &Run<'_>) -> bool {
     run.limits.cancel_flag().load(Ordering::Relaxed)
 }
 
@@ -212,8 +213,9 @@ impl FileRun<'_, '_> {
             let mut outcome = own
                 .or_else(|| solve_in_threads(level, solver, threads, &limits, &progress))
                 .expect("a sound level has a board");
-            let improved = improve
-                .and_then(|improve| improve::run(level, &mut outcome, improve, &limits, &progress.line));
+            let improved = improve.and_then(|improve| {
+                improve::run(level, &mut outcome, improve, solver.promise(), &limits, &progress.line)
+            });
             if threads > 1 && progress.total > 1 {
                 outcome.forget_processor_time();
             }
@@ -241,7 +243,7 @@ impl FileRun<'_, '_> {
             }
             let is_hopeless = matches!(outcome.ending, Ending::Unsolvable(_));
             // Of quick levels no search tells, and without a report the line stays.
-            if results.is_none() {
+            if results.is_none() || outcome.solution().is_none() {
                 progress.line.clear();
             } else if progress.total > 1 && drawn.elapsed() > OFTEN {
                 progress.line.begin(&progress.words());
@@ -249,7 +251,8 @@ impl FileRun<'_, '_> {
             }
             let is_canceled = is_interrupted(run);
             let run = Run { limits, output };
-            let report = LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
+            let of = chosen.of;
+            let report = LevelReport { level, file, is_one, number, of, solver, outcome, improved, run };
             let exit = report.tell(&wish, results.as_deref_mut(), &progress.solved, is_canceled);
             worst = worst.or_worse(exit);
             if is_hopeless && results.is_none() && !command.telling.is_for_programs() {

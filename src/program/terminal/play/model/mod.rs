@@ -197,11 +197,11 @@ impl Game {
             Action::First => self.enter(0),
             Action::Last => self.enter(self.entries.len() - 1),
             Action::Level(which) => {
-                let mut picker = Picker::new(self.at);
+                let mut picker = Picker::new(0);
                 picker.search = which;
                 let number = picker.search.parse();
                 let is_it = |index: &usize| number.is_err() || number == Ok(self.entries[*index].number);
-                match picker.matches(&self.entries).into_iter().find(is_it) {
+                match picker.meant(&self.entries).filter(is_it) {
                     Some(index) => self.enter(index),
                     None => {
                         let left_out =
