@@ -61,7 +61,7 @@ fn solutions_of_others_are_imported() {
         "theirs.sok",
         "###\n#@#\n#$#\n# #\n#.#\n###\n\nSolution/Ada\nDD\n\nSolution\nD\n",
     );
-    let moves = written(folder.path(), "moves.txt", "U\n");
+    let moves = written(folder.path(), "moves.txt", "Solution found in 3.2 s\nU\n");
     let store = folder.path().join("kept.sok");
     let best = |arguments: &[&str]| {
         let mut program = program();

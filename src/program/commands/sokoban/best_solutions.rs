@@ -299,11 +299,13 @@ pub(super) fn best(made: &[Made]) -> Vec<Made> {
 }
 
 /// Who has made a solution, from its heading, without its length, as in `Ada (180/22)`. Empty if that only numbers it,
-/// as in `1 (180/22)`.
+/// as in `1 (180/22)`, or tells how it was made, as in `found in 3.2 s`.
 pub(super) fn name_in(title: &str) -> &str {
     let behind = |part: &'_ str| part.split_once(')').is_some_and(|(_, rest)| has_letter(rest));
     let mut parts = title.split('(');
-    if !parts.next().is_some_and(has_letter) && !parts.any(behind) {
+    let tells =
+        title.starts_with(char::is_lowercase) && title.split(' ').any(|word| word.parse::<f64>().is_ok());
+    if tells || !parts.next().is_some_and(has_letter) && !parts.any(behind) {
         return "";
     }
     let length = title.strip_suffix(')').and_then(|title| title.rsplit_once('('));
