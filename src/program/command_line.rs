@@ -181,6 +181,7 @@ fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
     let (_, help) = DOWNWARD.iter().find(|(theirs, _)| theirs == flag)?;
     error.remove(ContextKind::SuggestedArg);
     error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::Usage);
     Some((*help).to_owned())
 }
 

@@ -65,8 +65,8 @@ impl LevelFiles {
     }
 }
 
-/// Each of these files once, with those of a folder in its place: without texts there that have no levels; if moves are
-/// wanted, too, neither levels nor moves.
+/// Each of these files once, with those of a folder in its place. A text there without levels is left out, which is
+/// said; if moves are wanted, too, one with neither.
 pub(crate) fn each(
     files: &[PathBuf],
     format: Option<Format>,
@@ -78,8 +78,8 @@ pub(crate) fn each(
     for path in files {
         let (inside, others) = in_folder(path, takes_moves);
         for path in others {
-            let what = if takes_moves { "levels and solutions" } else { "levels" };
-            output.talk(&format!("{} is left out: it has no {what}", path.display()));
+            let what = if takes_moves { "neither levels nor solutions" } else { "no levels" };
+            output.talk(&format!("{} is left out: it has {what}", path.display()));
         }
         // Reading a folder without levels says that there are none.
         found.extend(inside.is_empty().then(|| path.clone()));

@@ -1,7 +1,7 @@
 //! Solutions in any form in which others write them, for commands.
 //!
-//! In: levels; a text with levels and solutions, or with moves alone. Out: each solution with the level that it solves, or
-//! why it solves none, and an exit code; what cannot be read is printed.
+//! In: levels; a text with levels and solutions, or with moves alone. Out: each solution with the level that it solves,
+//! or why it solves none, and an exit code; what cannot be read is printed.
 
 use super::which_levels::WhichLevels;
 use crate::{Exit, Run};

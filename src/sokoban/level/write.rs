@@ -101,15 +101,12 @@ fn one(out: &mut String, level: &Level, format: Format) {
     if let Some(title) = above {
         let _ = writeln!(out, "{title}\n");
     }
-    match format {
-        Format::Rle => run_lengths(out, level, Alphabet::Xsb),
-        // A line without a wall above or below a board may be read as decoration: one line then holds all rows.
-        _ if !is_walled(level) => {
-            let alphabet = if format == Format::Article { Alphabet::Article } else { Alphabet::Xsb };
-            run_lengths(out, level, alphabet);
-        }
-        Format::Article => article(out, level),
-        _ => plain(out, level),
+    let alphabet = if format == Format::Article { Alphabet::Article } else { Alphabet::Xsb };
+    // A line without a wall above or below a board may be read as decoration: one line then holds all rows.
+    if format == Format::Rle || !is_walled(level) {
+        run_lengths(out, level, alphabet);
+    } else {
+        rows(out, level, alphabet);
     }
     if above.is_some() && (level.author.is_some() || !level.notes.is_empty()) {
         out.push('\n');
@@ -143,13 +140,19 @@ fn is_plain(title: &str) -> bool {
         && !title.to_ascii_lowercase().starts_with("solution")
 }
 
-/// Rows with a character for each cell. An empty row would split the level in two, so it gets a dash.
-fn plain(out: &mut String, level: &Level) {
+/// Rows with a character for each cell. An empty row would split the level in two, so it gets a sign for floor. In the
+/// article's alphabet a dot is floor, so the ground outside is blank at the start of a row.
+fn rows(out: &mut String, level: &Level, alphabet: Alphabet) {
     for row in &level.rows {
+        let is_article = alphabet == Alphabet::Article;
+        let outside = row.iter().take_while(|cell| is_article && **cell == Cell::Floor).count();
         if row.iter().all(|cell| *cell == Cell::Floor) {
-            out.push('-');
+            out.push(if is_article { '.' } else { '-' });
         }
-        out.extend(row.iter().map(|cell| Alphabet::Xsb.character(*cell)));
+        let character = |(column, cell): (usize, &Cell)| {
+            if column < outside { ' ' } else { alphabet.character(*cell) }
+        };
+        out.extend(row.iter().enumerate().map(character));
         out.push('\n');
     }
 }
@@ -176,20 +179,6 @@ fn run_lengths(out: &mut String, level: &Level, alphabet: Alphabet) {
         out.push('|');
     }
     out.push('\n');
-}
-
-/// Rows in the article's alphabet: a dot is floor, so the ground outside is blank at the start of a row.
-fn article(out: &mut String, level: &Level) {
-    for row in &level.rows {
-        let outside = row.iter().take_while(|cell| **cell == Cell::Floor).count();
-        if outside == row.len() {
-            out.push('.');
-        }
-        for (column, cell) in row.iter().enumerate() {
-            out.push(if column < outside { ' ' } else { Alphabet::Article.character(*cell) });
-        }
-        out.push('\n');
-    }
 }
 
 fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {

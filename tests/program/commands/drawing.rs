@@ -208,7 +208,8 @@ fn a_png_is_as_wide_as_asked() {
     assert!(text(&other.stderr).contains("--width is for --png alone"), "{}", text(&other.stderr));
 }
 
-/// A solver is for a page alone. Without the program as WebAssembly, a page gets no solver, and one reads where it comes from.
+/// A solver is for a page alone. Without the program as WebAssembly, a page gets none, and one reads where it comes
+/// from.
 #[test]
 fn a_solver_has_to_be_at_hand() {
     let folder = tempfile::tempdir().unwrap();

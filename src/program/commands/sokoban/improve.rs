@@ -15,9 +15,9 @@ use crate::compare::{Outcome, improve, replayed};
 use crate::flags::{names, units};
 use crate::terminal::play::Count;
 use banto_base::limits::Limits;
-use banto_sokoban::Level;
 use banto_sokoban::direct::{Aim, Promise};
 use banto_sokoban::level::StoredSolution;
+use banto_sokoban::{Level, Move};
 
 /// What has found a solution that was in the level's file.
 pub(super) const FILE: &str = "file";
@@ -114,7 +114,8 @@ pub(super) fn run(
     let start = limits.elapsed();
     let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
     let limits = limits.clone().with_time(end);
-    let mut found = |count: Count| {
+    let mut found = |moves: &[Move]| {
+        let count = Count::of(moves);
         progress.found(count.pushes as u64, format!("{} (first {})", count.words(), first.words()));
     };
     progress.found(first.pushes as u64, first.words());

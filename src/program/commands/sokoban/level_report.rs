@@ -86,8 +86,8 @@ impl LevelReport<'_> {
         exit(&self.outcome.ending)
     }
 
-    /// Reports the result, or adds it to those of a file, unless the user has interrupted the search; for programs, that
-    /// line is printed.
+    /// Reports the result, or adds it to those of a file, unless the user has interrupted the search; for programs,
+    /// that line is printed.
     pub(super) fn tell(
         &self,
         wish: &Told,
