@@ -166,6 +166,7 @@ const DOWNWARD: &[(&str, &str)] = &[
     ("--search-memory-limit", "this is --memory-limit here"),
     ("--search-time-limit", "this is --time-limit here"),
     ("--time", "this is --time-limit here"),
+    ("--unique", "generate makes no level twice; convert leaves out those that are there twice"),
     ("--validate", "every plan is validated before it is shown"),
 ];
 
@@ -180,6 +181,7 @@ fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
     let (_, help) = DOWNWARD.iter().find(|(theirs, _)| theirs == flag)?;
     error.remove(ContextKind::SuggestedArg);
     error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::Usage);
     Some((*help).to_owned())
 }
 

@@ -40,7 +40,7 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 // What most commands need.
-use files::levels::{LevelFile, Strict, choose, formats, playable, sound};
+use files::levels::{LevelFile, Strict, formats, sound};
 use files::load::{Loaded, load};
 use files::which_levels::ChosenLevels;
 use flags::{LimitArguments, OUTPUT, ResultArguments, TaskFiles, When};

@@ -7,7 +7,7 @@
 use crate::level::{self, Collection, StoredSolution};
 use crate::lurd::{self, Written};
 use crate::normal::{Normal, turned};
-use crate::validate::validate;
+use crate::validate::solves;
 use crate::{Board, Level, Move};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText, Span, codes};
@@ -19,7 +19,7 @@ pub struct Fitted {
     pub title: String,
     /// Where its moves begin.
     pub place: Span,
-    /// The index of the level that it is meant for, if that is known.
+    /// The index of the level that it is meant for among those that it was fitted to, if that is known.
     pub level: Option<usize>,
     /// Its moves on that level.
     pub moves: Result<Vec<Move>, String>,
@@ -57,28 +57,37 @@ pub fn faults(fitted: &[Fitted]) -> Vec<Diagnostic> {
 /// # Errors
 /// In words: which move is not possible, or how many boxes are left.
 pub fn solved(level: &Level, written: &[Written]) -> Result<Vec<Move>, String> {
-    let verdict = validate(level, written).map_err(|refusal| refusal.words(written))?;
-    if !verdict.is_solved() {
-        return Err(verdict.left());
-    }
-    let made = Board::new(level).and_then(|(board, mut position)| {
-        written.iter().map(|one| board.step(&mut position, one.direction)).collect()
-    });
-    made.ok_or_else(|| "the level is not enclosed".to_owned())
+    solves(level, written)?;
+    made(level, written).ok_or_else(|| "the level is not enclosed".to_owned())
+}
+
+/// Moves as the board makes them; `None` if one is not possible, or the level is not enclosed.
+pub fn made(level: &Level, written: &[Written]) -> Option<Vec<Move>> {
+    let (board, mut position) = Board::new(level)?;
+    written.iter().map(|one| board.step(&mut position, one.direction)).collect()
+}
+
+/// Levels with their numbers, those that are asked for first.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// All levels that solutions may belong to.
+    pub levels: Vec<(usize, Level)>,
+    /// How many of them are asked for.
+    pub asked: usize,
 }
 
 /// Fits the solutions of a text, from which these levels were read, to levels.
 ///
 /// ```
-/// use banto::internals::fit::fit;
+/// use banto::internals::fit::{Wanted, fit};
 /// use banto::limits::Limits;
-/// use banto::sokoban::{Level, level};
+/// use banto::sokoban::level;
 /// use banto::source::SourceText;
 ///
-/// let levels: Vec<Level> = vec!["#####\n#@$.#\n#####".parse().unwrap()];
+/// let wanted = Wanted { levels: vec![(1, "#####\n#@$.#\n#####".parse().unwrap())], asked: 1 };
 /// let source = SourceText::new("pasted", "Solution/Ada\nL\n\nU U\n");
 /// let read = level::read(&source, None).collection;
-/// let fitted = fit(&levels, &read, &source, &Limits::none()).unwrap();
+/// let fitted = fit(&wanted, &read, &source, &Limits::none()).unwrap();
 /// assert_eq!((fitted[0].level, fitted[0].title.as_str()), (Some(0), "Ada"));
 /// assert!(fitted[0].moves.is_ok() && fitted[1].moves.is_err());
 /// ```
@@ -86,31 +95,32 @@ pub fn solved(level: &Level, written: &[Written]) -> Result<Vec<Move>, String> {
 /// # Errors
 /// A limit is reached.
 pub fn fit(
-    levels: &[Level],
+    wanted: &Wanted,
     read: &Collection,
     source: &SourceText,
     limits: &Limits,
 ) -> Result<Vec<Fitted>, Stop> {
-    let mut fitted = Vec::new();
+    let (levels, mut fitted) = (&wanted.levels, Vec::new());
     if read.levels.is_empty() {
         for lines in level::solutions(source, limits)? {
-            loose(levels, &lines, limits, &mut fitted)?;
+            loose(wanted, &lines, limits, &mut fitted)?;
         }
         return Ok(fitted);
     }
-    let forms: Vec<Option<Normal>> = levels.iter().map(Normal::new).collect();
-    for (index, level) in read.levels.iter().enumerate().filter(|(_, level)| !level.solutions.is_empty()) {
+    let forms: Vec<Option<Normal>> = levels.iter().map(|(_, level)| Normal::new(level)).collect();
+    for (level, number) in read.levels.iter().zip(1..).filter(|(level, _)| !level.solutions.is_empty()) {
         let form = Normal::new(level);
-        let is_drawn_so = |at: &usize| levels.get(*at).is_some_and(|one| one.rows == level.rows);
-        let has_form = |at: &usize| match (&forms[*at], &form) {
+        let has_form = |one: &Option<Normal>| match (one, &form) {
             (Some(one), Some(form)) => one.rows == form.rows,
             _ => false,
         };
         // Of several that are the same, the one in its place, or drawn as it is.
-        let at = Some(index)
-            .filter(is_drawn_so)
-            .or_else(|| (0..levels.len()).find(is_drawn_so))
-            .or_else(|| (0..levels.len()).find(has_form));
+        let is_drawn_so = |(_, one): &(usize, Level)| one.rows == level.rows;
+        let at = levels
+            .iter()
+            .position(|one| one.0 == number && is_drawn_so(one))
+            .or_else(|| levels.iter().position(is_drawn_so))
+            .or_else(|| forms.iter().position(has_form));
         for stored in &level.solutions {
             limits.check()?;
             let moves = match at {
@@ -119,7 +129,7 @@ pub fn fit(
                     if let (Some(from), Some(to)) = (&form, &forms[at]) {
                         moves.iter_mut().for_each(|one| one.direction = from.carried(one.direction, to));
                     }
-                    solved(&levels[at], &moves)
+                    solved(&levels[at].1, &moves)
                 }),
             };
             fitted.push(Fitted { title: stored.title.clone(), place: stored.place, level: at, moves });
@@ -130,15 +140,15 @@ pub fn fit(
 
 /// Fits lines of moves: as one solution, or each for itself.
 fn loose(
-    levels: &[Level],
+    wanted: &Wanted,
     lines: &[StoredSolution],
     limits: &Limits,
     fitted: &mut Vec<Fitted>,
 ) -> Result<(), Stop> {
     let whole: String = lines.iter().map(|line| line.moves.as_str()).collect();
-    let whole = oriented(levels, &StoredSolution { moves: whole, ..lines[0].clone() }, limits)?;
+    let whole = oriented(wanted, &StoredSolution { moves: whole, ..lines[0].clone() }, limits)?;
     if whole.moves.is_err() && lines.len() > 1 {
-        let each = lines.iter().map(|line| oriented(levels, line, limits)).collect::<Result<Vec<_>, _>>()?;
+        let each = lines.iter().map(|line| oriented(wanted, line, limits)).collect::<Result<Vec<_>, _>>()?;
         if each.iter().any(|one| one.moves.is_ok()) {
             fitted.extend(each);
             return Ok(());
@@ -149,7 +159,7 @@ fn loose(
 }
 
 /// The first level that moves solve in one of the orientations.
-fn oriented(levels: &[Level], stored: &StoredSolution, limits: &Limits) -> Result<Fitted, Stop> {
+fn oriented(wanted: &Wanted, stored: &StoredSolution, limits: &Limits) -> Result<Fitted, Stop> {
     let mut found = Fitted {
         title: stored.title.clone(),
         place: stored.place,
@@ -161,12 +171,12 @@ fn oriented(levels: &[Level], stored: &StoredSolution, limits: &Limits) -> Resul
         Err(why) => return Ok(Fitted { moves: Err(why), ..found }),
     };
     for moves in turned(&moves) {
-        for (at, level) in levels.iter().enumerate() {
+        for (at, (_, level)) in wanted.levels.iter().enumerate() {
             limits.check()?;
             match solved(level, &moves) {
                 Ok(moves) => return Ok(Fitted { level: Some(at), moves: Ok(moves), ..found }),
                 // Of a single level, the reason is of interest.
-                Err(why) if levels.len() == 1 && found.level.is_none() => {
+                Err(why) if wanted.asked == 1 && at == 0 && found.level.is_none() => {
                     (found.level, found.moves) = (Some(at), Err(why));
                 }
                 Err(_) => {}

@@ -24,13 +24,10 @@ impl Turn {
     }
 
     fn direction(self, direction: Direction) -> Direction {
-        let turned = self.place(direction.delta());
-        Direction::ALL.into_iter().find(|one| one.delta() == turned).unwrap_or(direction)
-    }
-
-    const fn place(self, (row, column): (isize, isize)) -> (isize, isize) {
+        let (row, column) = direction.delta();
         let (row, column) = if self.transposes { (column, row) } else { (row, column) };
-        (if self.rows { -row } else { row }, if self.columns { -column } else { column })
+        let turned = (if self.rows { -row } else { row }, if self.columns { -column } else { column });
+        Direction::ALL.into_iter().find(|one| one.delta() == turned).unwrap_or(direction)
     }
 }
 
@@ -56,15 +53,8 @@ impl Normal {
     /// ```
     pub fn new(level: &Level) -> Option<Self> {
         let (board, _) = Board::new(level)?;
-        let signed = |number: usize| isize::try_from(number).unwrap_or(0);
-        let cells: Vec<((isize, isize), Cell)> = board
-            .cells()
-            .map(|id| {
-                let (row, column) = board.place(id);
-                ((signed(row), signed(column)), level.cell(row, column))
-            })
-            .collect();
-        let forms = Turn::all().map(|turn| Self { rows: drawn(&cells, turn), turn });
+        let cells: Vec<(usize, usize)> = board.cells().map(|id| board.place(id)).collect();
+        let forms = Turn::all().map(|turn| Self { rows: drawn(level, &cells, turn), turn });
         forms.min_by(|one, other| one.rows.cmp(&other.rows))
     }
 
@@ -134,25 +124,26 @@ impl<T> Met<T> {
 }
 
 /// The cells with walls around them.
-fn drawn(cells: &[((isize, isize), Cell)], turn: Turn) -> String {
-    let places = || cells.iter().map(|(place, _)| turn.place(*place));
-    let ends = |of: fn((isize, isize)) -> isize| {
-        let (least, most) = (places().map(of).min(), places().map(of).max());
-        (least.unwrap_or(0) - 1, most.unwrap_or(0) + 1)
+fn drawn(level: &Level, cells: &[(usize, usize)], turn: Turn) -> String {
+    let turned = |(row, column)| if turn.transposes { (column, row) } else { (row, column) };
+    let places = || cells.iter().copied().map(turned);
+    let ends = |of: fn((usize, usize)) -> usize| {
+        (places().map(of).min().unwrap_or(0), places().map(of).max().unwrap_or(0))
     };
     let ((top, bottom), (left, right)) = (ends(|place| place.0), ends(|place| place.1));
-    let side = |from: isize, to: isize| usize::try_from(to - from + 1).unwrap_or(0);
-    let (height, width) = (side(top, bottom), side(left, right));
-    let mut rows = vec![vec![' '; width]; height];
-    let index = |at: isize, from: isize| usize::try_from(at - from).unwrap_or(0);
-    for (row, column) in places() {
-        let (row, column) = (index(row, top), index(column, left));
+    let mut rows = vec![vec![' '; right - left + 3]; bottom - top + 3];
+    let index = |at: usize, (first, last): (usize, usize), is_reversed: bool| {
+        1 + if is_reversed { last - at } else { at - first }
+    };
+    let place =
+        |(row, column)| (index(row, (top, bottom), turn.rows), index(column, (left, right), turn.columns));
+    for (row, column) in places().map(place) {
         for around in &mut rows[row - 1..=row + 1] {
             around[column - 1..=column + 1].fill('#');
         }
     }
-    for ((row, column), (_, cell)) in places().zip(cells) {
-        rows[index(row, top)][index(column, left)] = Alphabet::Xsb.character(*cell);
+    for ((row, column), cell) in places().map(place).zip(cells) {
+        rows[row][column] = Alphabet::Xsb.character(level.cell(cell.0, cell.1));
     }
     let line = |row: Vec<char>| row.into_iter().collect::<String>().trim_end().to_owned() + "\n";
     rows.into_iter().map(line).collect()
@@ -168,17 +159,14 @@ mod tests {
     fn turned_levels_have_one_form() {
         let level: Level = "  #####\n###   #\n#@$ #.#\n#  $ .#\n#   # #\n#######".parse().unwrap();
         let (board, _) = Board::new(&level).unwrap();
-        let signed = |number: usize| isize::try_from(number).unwrap();
-        let places = board.cells().map(|id| board.place(id));
-        let cells: Vec<_> =
-            places.map(|(row, column)| ((signed(row), signed(column)), level.cell(row, column))).collect();
+        let cells: Vec<_> = board.cells().map(|id| board.place(id)).collect();
         let wanted = Normal::new(&level).unwrap().rows;
         let mut met = Met::default();
         assert!(met.again(&level, 1).is_none());
         let normal: Level = wanted.parse().unwrap();
         let mut random = Random::new(1);
         for turn in Turn::all() {
-            let turned: Level = drawn(&cells, turn).parse().unwrap();
+            let turned: Level = drawn(&level, &cells, turn).parse().unwrap();
             let form = Normal::new(&turned).unwrap();
             assert_eq!(form.rows, wanted, "{turn:?}");
             let flips = [turn.transposes, turn.rows, turn.columns].into_iter().filter(|flips| *flips).count();

@@ -24,14 +24,6 @@ impl Verdict {
     pub const fn is_solved(&self) -> bool {
         self.boxes_left == 0
     }
-
-    /// How many boxes are left, in words.
-    pub(crate) fn left(&self) -> String {
-        match self.boxes_left {
-            1 => "1 box is not on a goal at the end".to_owned(),
-            left => format!("{left} boxes are not on a goal at the end"),
-        }
-    }
 }
 
 /// A move that the rules do not allow.
@@ -161,6 +153,15 @@ pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
     Ok(Verdict { moves: moves.len(), pushes, boxes_left })
 }
 
+/// Whether moves solve a level; if not, why, in words.
+pub(crate) fn solves(level: &Level, moves: &[Written]) -> Result<(), String> {
+    match validate(level, moves).map_err(|refusal| refusal.words(moves))? {
+        Verdict { boxes_left: 0, .. } => Ok(()),
+        Verdict { boxes_left: 1, .. } => Err("1 box is not on a goal at the end".to_owned()),
+        Verdict { boxes_left: left, .. } => Err(format!("{left} boxes are not on a goal at the end")),
+    }
+}
+
 /// The errors in a level's stored solutions: each that does not solve the level has one.
 pub fn stored_faults(level: &Level, limits: &Limits) -> Result<Vec<Diagnostic>, Stop> {
     let faults = level.solutions.iter().map(|stored| stored_fault(level, stored, limits));
@@ -177,10 +178,9 @@ fn stored_fault(level: &Level, stored: &StoredSolution, limits: &Limits) -> Resu
                 return Ok(Some(fault.help("moves are u, d, l and r: small for a walk, capital for a push")));
             }
         },
-        Ok(moves) => match validate(level, &moves) {
-            Ok(verdict) if verdict.is_solved() => return Ok(None),
-            Ok(verdict) => verdict.left(),
-            Err(refusal) => refusal.words(&moves),
+        Ok(moves) => match solves(level, &moves) {
+            Ok(()) => return Ok(None),
+            Err(why) => why,
         },
     };
     let message = format!("the stored solution does not solve the level: {why}");

@@ -6,6 +6,8 @@ mod cases;
 mod encode;
 #[path = "../support/exact.rs"]
 mod exact;
+mod formats;
+mod gaps;
 mod levels;
 mod macros;
 #[path = "../support/places.rs"]

@@ -195,6 +195,29 @@ fn no_title_is_lost() {
     }
 }
 
+/// What stands between `Comment:` and `Comment-End:` is notes, also where it looks like something else, and is so when
+/// it is read again.
+#[test]
+fn comments_are_notes() {
+    let board = "#####\n#@$.#\n#####\n";
+    let inside = ["Title: no title", "Author: nobody", "Solution: R", "rrr", "by the way"];
+    let comment =
+        format!("Comment:\n{}\n\n{}\nComment-End:\n", inside[..2].join("\n"), inside[2..].join("\n"));
+    let text =
+        format!("{board}Title: One\n{comment}\n{board}Title: Two\nComment: open\n\n{board}Title: Three\n");
+    let collection = read(&text).collection;
+    let titles: Vec<_> = collection.levels.iter().map(|level| level.title.as_deref().unwrap()).collect();
+    assert_eq!(titles, ["One", "Two", "Three"]);
+    let first = &collection.levels[0];
+    assert_eq!(
+        (&first.notes[..], first.author.is_none(), first.solutions.len()),
+        (&inside.map(str::to_owned)[..], true, 0)
+    );
+    for format in [Format::Sok, Format::Xsb] {
+        assert_eq!(read(&level::write(&collection, format)).collection, collection);
+    }
+}
+
 /// The name and maker of a collection stand before its first level, in one of several ways, and are no level's; every
 /// format keeps them.
 #[test]
@@ -375,4 +398,20 @@ fn control_characters_do_not_break_xml() {
     assert!(text.contains("a &quot;b&quot; &amp; &lt;c&gt;"), "{text}");
     let again = read(&text).collection;
     assert_eq!(again.levels[0].title.as_deref(), Some("a \"b\" & <c>"));
+}
+
+/// A title behind the last board, and none before the first: each is about the board above it, whatever blank lines say.
+#[test]
+fn titles_below_stay_below() {
+    let board = "#####\n#@$.#\n#####\n";
+    let below = ["one", "two"].map(|name| format!("{board}\nTitle: {name}\nSolution\nR\n\n")).concat();
+    let words = |text: &str| {
+        let levels = read(text).collection.levels.into_iter();
+        levels.map(|level| (level.title.unwrap_or_default(), level.solutions.len())).collect::<Vec<_>>()
+    };
+    let expected = [("one".to_owned(), 1), ("two".to_owned(), 1)];
+    assert_eq!(words(&below), expected);
+    assert_eq!(words(&format!("Collection\nby Me\n\n{below}")), expected);
+    let above = ["one", "two"].map(|name| format!("Title: {name}\n\n{board}\n")).concat();
+    assert_eq!(words(&above), [("one".to_owned(), 0), ("two".to_owned(), 0)]);
 }

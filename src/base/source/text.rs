@@ -69,15 +69,15 @@ impl SourceText {
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let declared = declared(error.as_bytes()).unwrap_or_default().to_ascii_lowercase();
-                let is_windows = matches!(declared.as_str(), "windows-1252" | "cp1252");
-                // Latin-1 gives each byte the character of its number.
+                // Latin-1 gives each byte the character of its number, Windows uses the controls for quotes and dashes.
                 let letter = |byte: &u8| match byte {
-                    0x80..=0x9f if is_windows => WINDOWS_1252[usize::from(byte - 0x80)],
+                    0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
                     _ => char::from(*byte),
                 };
                 let text: String = error.as_bytes().iter().map(letter).collect();
                 let start: usize = text.chars().take(at).map(char::len_utf8).sum();
-                is_declared = is_windows || matches!(declared.as_str(), "iso-8859-1" | "latin1" | "l1");
+                let known = ["iso-8859-1", "latin1", "l1", "windows-1252", "cp1252"];
+                is_declared = known.contains(&declared.as_str());
                 (text, Some(start))
             }
         };

@@ -314,7 +314,7 @@ fn tasks(command: &Compare, run: &Run<'_>) -> Result<(Vec<Entry>, Option<Exit>),
 fn levels(command: &Compare, run: &Run<'_>) -> (Vec<SoundLevels>, Option<Exit>) {
     let read = |path: &PathBuf| {
         let file = LevelFile { file: path.clone(), format: command.format };
-        sound(&file, &command.chosen.level, &command.strict, run)
+        sound(&[file], &command.chosen.level, &command.strict, run)
             .map(|levels| levels.only(&command.chosen.level))
     };
     let (mut files, mut worst) = (Vec::new(), None);
@@ -329,7 +329,7 @@ fn levels(command: &Compare, run: &Run<'_>) -> (Vec<SoundLevels>, Option<Exit>) 
 
 /// The levels of a file, to be compared.
 fn of_file(levels: &SoundLevels) -> impl Iterator<Item = Entry> {
-    let file = digested(&levels.source);
+    let file = digested(levels.sources()[0]);
     let of_file = move |(number, level): (_, &Level)| {
         Entry::level(file[0].clone(), number, level.clone()).of(vec![file.clone()])
     };

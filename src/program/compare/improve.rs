@@ -7,9 +7,9 @@ use super::outcome::{Ending, Outcome};
 use banto_base::limits::Limits;
 use banto_search::Observer;
 use banto_sokoban::direct::{self, Aim};
-use banto_sokoban::{Board, Level};
+use banto_sokoban::{Board, Level, Move};
 
-/// Looks for shorter solutions until a limit is reached or none is left. `better` is told the pushes and moves of each.
+/// Looks for shorter solutions until a limit is reached or none is left. `better` is told each of them.
 /// True if the last one is proven best. A solution that the validator rejects ends the work, as a fault.
 ///
 /// ```
@@ -20,8 +20,8 @@ use banto_sokoban::{Board, Level};
 /// let level = "########\n#@ $  .#\n#      #\n########".parse().unwrap();
 /// let (limits, solver) = (Limits::none(), SolverName::read("greedy").unwrap());
 /// let mut outcome = solve(&level, &solver, &limits, &()).unwrap();
-/// assert!(improve(&level, &mut outcome, Aim::Moves, &limits, &(), &mut |_, _| {}));
-/// assert_eq!(outcome.solution().unwrap().length(1), 4);
+/// assert!(improve(&level, &mut outcome, Aim::Moves, &limits, &(), &mut |_| {}));
+/// assert_eq!(outcome.solution().unwrap().lengths[1], 4);
 /// ```
 pub fn improve(
     level: &Level,
@@ -29,7 +29,7 @@ pub fn improve(
     aim: Aim,
     limits: &Limits,
     observer: &dyn Observer,
-    better: &mut dyn FnMut(usize, usize),
+    better: &mut dyn FnMut(&[Move]),
 ) -> bool {
     let Some(first) = outcome.solution() else { return false };
     let Ok(Some((board, position))) = Board::within(level, limits) else { return false };
@@ -40,7 +40,7 @@ pub fn improve(
             ending = Ending::of_moves(level, moves.to_vec());
         }
         if let Ending::Solved(solution) = &ending {
-            better(solution.length(0), solution.length(1));
+            better(&solution.path);
         }
     });
     outcome.ending = ending;

@@ -88,11 +88,6 @@ impl Solution {
     pub(super) fn steps(&self) -> String {
         self.text.replace(") (", ")\n(")
     }
-
-    /// One of the two lengths, as a count.
-    pub fn length(&self, index: usize) -> usize {
-        usize::try_from(self.lengths[index]).unwrap_or(usize::MAX)
-    }
 }
 
 impl Ending {

@@ -9,4 +9,5 @@ pub(super) mod levels;
 pub(super) mod load;
 pub(super) mod one_file;
 pub(super) mod save;
+pub(super) mod solutions;
 pub(super) mod which_levels;

@@ -12,10 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::input;
+use super::levels::ENDS;
 use crate::output::stream::{self, Interruptible};
 use crate::{Exit, Output, Run, reason};
+use banto_base::source::SourceText;
 use banto_base::system::{files, processes};
-use banto_sokoban::level;
+use banto_sokoban::level::{self, Reading};
 
 /// How many symbolic links are followed at most, as on Linux.
 const LINKS: usize = 40;
@@ -134,14 +136,14 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 /// Refuses a result whose name promises another format than is written, such as a PNG in `level.jpg`. Names that
 /// promise none are free.
 pub(crate) fn named_as(output: &Output, flag: &str, format: &str, path: Option<&Path>) -> Result<(), Exit> {
-    const LEVELS: &[&str] = &["xsb", "rle", "sok", "slc", "txt"];
     const WRITTEN: &[&str] = &["svg", "png", "gif", "html", "csv"];
     const OTHERS: &[&str] = &["htm", "json", "pdf", "jpg", "jpeg", "webp", "avif", "bmp", "tif", "tiff"];
-    if !WRITTEN.contains(&format) && !LEVELS.contains(&format) {
+    let levels = ENDS.map(|(end, _)| end);
+    if !WRITTEN.contains(&format) && !levels.contains(&format) {
         return Ok(());
     }
     let end = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
-    let promised = LEVELS[..4].iter().chain(WRITTEN).chain(OTHERS).find(|one| end == **one);
+    let promised = levels[..4].iter().chain(WRITTEN).chain(OTHERS).find(|one| end == **one);
     let (Some(path), Some(promised)) = (path, promised) else { return Ok(()) };
     if *promised == format || (*promised, format) == ("htm", "html") {
         return Ok(());
@@ -177,11 +179,8 @@ pub(crate) fn no_source<'a>(
     for path in path {
         let end = path.extension().unwrap_or_default();
         let mut is_source = sources.iter().any(|one| end.eq_ignore_ascii_case(one));
-        if !is_source && what != LEVELS && end.eq_ignore_ascii_case("txt") && path.is_file() {
-            let (text, fault) = input::read(path, run)?;
-            let reading = level::read_within(&text, None, &run.limits)
-                .map_err(run.stopped("stopped while reading levels"))?;
-            is_source = fault.is_none() && reading.is_playable();
+        if !is_source && what != LEVELS && end.eq_ignore_ascii_case("txt") {
+            is_source = levels_at(path, run)?.is_some_and(|(_, reading)| reading.is_playable());
         }
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
@@ -191,6 +190,18 @@ pub(crate) fn no_source<'a>(
         }
     }
     Ok(())
+}
+
+/// The text of a regular file that a result would replace, and the levels in it; `None` if there is none that can be
+/// read.
+pub(crate) fn levels_at(path: &Path, run: &Run<'_>) -> Result<Option<(SourceText, Reading)>, Exit> {
+    if is_standard(path) || !path.is_file() {
+        return Ok(None);
+    }
+    let (text, fault) = input::read(path, run)?;
+    let reading = level::read_within(&text, None, &run.limits);
+    let reading = reading.map_err(run.stopped("stopped while reading levels"))?;
+    Ok(fault.is_none().then_some((text, reading)))
 }
 
 /// Reports that a file cannot be written, before the work on its contents starts.

@@ -83,6 +83,14 @@ impl From<Option<usize>> for WhichLevels {
     }
 }
 
+/// Numbers in order.
+impl From<&[usize]> for WhichLevels {
+    fn from(numbers: &[usize]) -> Self {
+        let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+        Self(runs.map(|run| run[0]..=run[run.len() - 1]).collect())
+    }
+}
+
 impl fmt::Display for WhichLevels {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let range = |range: &RangeInclusive<usize>| match (range.start(), range.end()) {

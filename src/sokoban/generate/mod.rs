@@ -248,6 +248,6 @@ fn finished(mut level: Level, moves: &[Move], quality: Quality, states: Option<u
     if !validate(&level, &written).is_ok_and(|verdict| verdict.is_solved()) {
         return None;
     }
-    level.add_solution(&solution);
+    level.add_solution(solution.as_str());
     Some(Generated { level, quality, states })
 }

@@ -4,7 +4,8 @@
 //! directly below a board, or later ones except the last line before the next board, are about that board. The last
 //! line before a board, alone between blank lines or directly above it, is its title; but words before the first board
 //! that a blank line separates from it are about the file if that board has a title below, and so is a title there in a
-//! file of several levels of which no other has words that could be its title. If no blank line separates
+//! file of several levels of which no other has words that could be its title. If a title is behind the last board and
+//! none before the first, each is about the board above it. If no blank line separates
 //! two boards, as in files that were appended to each other, properties and solutions between them are about the first,
 //! unless the file has properties directly above its first board. A level may have several solutions, each with a
 //! heading; one goes on in the next lines if they are moves, and moves that come first below a board need no heading.
@@ -26,14 +27,17 @@ pub(super) fn assign(
 ) -> Result<Collection, Stop> {
     let mut collection = Collection::default();
     let mut is_above = false;
+    let is_below = are_titles_below(lines, boards);
     for next in 0..=boards.len() {
         let start = next.checked_sub(1).map_or(0, |last| boards[last].last().map_or(0, |at| at + 1));
         let end = boards.get(next).map_or(lines.len(), |board| board[0]);
         let gap = &lines[start.min(end)..end];
         let (before, after) = levels.split_at_mut(next);
         let is_alone = boards.len() == 1;
-        let mut heading =
-            if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty(), is_alone) };
+        let mut heading = match after.is_empty() {
+            true => gap.len(),
+            false => heading_start(gap, before.is_empty(), is_alone, is_below),
+        };
         let blank = gap[heading..].iter().any(|line| line.kind == LineKind::Blank);
         let keyed =
             |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
@@ -48,10 +52,10 @@ pub(super) fn assign(
             heading = gap.len();
         }
         if let Some(level) = after.first_mut() {
-            words_above(&gap[heading..], level, limits)?;
+            words(&gap[heading..], level, true, limits)?;
         }
         match before.last_mut() {
-            Some(level) => words_below(&gap[..heading], level, limits)?,
+            Some(level) => words(&gap[..heading], level, false, limits)?,
             None => words_of_file(&gap[..heading], &mut collection, limits)?,
         }
     }
@@ -60,7 +64,7 @@ pub(super) fn assign(
 }
 
 /// Where the heading of a board starts in the gap before it: the last run of lines, if that is a heading.
-fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
+fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool, is_below: bool) -> usize {
     let blank = |line: &Line<'_>| line.kind == LineKind::Blank;
     let Some(last) = gap.iter().rposition(|line| !blank(line)) else { return gap.len() };
     let start = gap[..last].iter().rposition(blank).map_or(0, |at| at + 1);
@@ -69,10 +73,11 @@ fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
     let touches_last = start == 0 && !is_first;
     let has =
         |key: &str| block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key));
+    let is_of_last = has("collection") || has("title") && is_below;
     let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words()) && !has_solution(line);
     let words =
         block.iter().filter(|line| matches!(line.kind, LineKind::Remark | LineKind::Words | LineKind::Cells));
-    let is_heading = if has("collection") || (touches_last && !touches_board) {
+    let is_heading = if is_of_last || (touches_last && !touches_board) {
         false
     } else if touches_board || has("title") {
         true
@@ -82,6 +87,14 @@ fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool) -> usize {
         words.clone().count() == 1 && words.clone().all(plain)
     };
     if is_heading { start } else { gap.len() }
+}
+
+/// Whether titles stand below their boards, blank lines or not: one is behind the last board, and none before the first.
+fn are_titles_below(lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
+    let (Some(first), Some(last)) = (boards.first(), boards.last()) else { return false };
+    let behind = last.last().map_or(lines.len(), |last| last + 1);
+    let before = first.first().map_or(0, |first| *first);
+    lines[behind..].iter().any(is_title) && !lines[..before].iter().any(is_title)
 }
 
 /// Whether the lines directly below the first board, up to a blank line or the next board, give it its title.
@@ -112,9 +125,9 @@ fn is_only_title(heading: &[Line<'_>], lines: &[Line<'_>], boards: &[Vec<usize>]
         && ends.zip(starts).all(|(start, end)| lines[start.min(end)..end].iter().all(says_no_title))
 }
 
-/// The heading of a level.
-fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
-    let mut in_solution = false;
+/// The words above the board of a level, or below it.
+fn words(lines: &[Line<'_>], level: &mut Level, is_above: bool, limits: &Limits) -> Result<(), Stop> {
+    let (mut in_solution, mut is_first) = (false, !is_above);
     // The line nearest to the board names it; above `by Name`, the first line does.
     let is_said = |line: &Line<'_>| !matches!(line.kind, LineKind::Blank | LineKind::Comment);
     let names = |at: &usize| {
@@ -127,31 +140,10 @@ fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
     let nearest = lines.iter().rposition(is_said).filter(names);
     for (at, line) in lines.iter().enumerate() {
         limits.check()?;
-        if matches!(line.kind, LineKind::Blank | LineKind::Comment)
-            || solution(lines, at, level, &mut in_solution)
-        {
-            continue;
-        }
-        if let Some((key, value)) = known(line) {
-            set(level, key, value);
-        } else if nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !is_moves(line.words()) {
-            set(level, Key::Title, line.words());
-        } else {
-            note(&mut level.notes, line.words());
-        }
-    }
-    Ok(())
-}
-
-/// The words under the board of a level.
-fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
-    let (mut in_solution, mut is_first) = (false, true);
-    for (at, line) in lines.iter().enumerate() {
-        limits.check()?;
         let words = line.words();
         match line.kind {
             LineKind::Blank => {
-                in_solution &= level.solutions.last().is_some_and(|last| last.moves.is_empty());
+                in_solution &= is_above || level.solutions.last().is_some_and(|last| last.moves.is_empty());
                 continue;
             }
             LineKind::Comment => continue,
@@ -165,12 +157,15 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         if is_bare || solution(lines, at, level, &mut in_solution) {
             continue;
         }
-        if let Some((key, value)) = known(line) {
-            set(level, key, value);
-        } else if at == 0 && line.kind == LineKind::Remark && level.title.is_none() {
-            level.title = Some(collapsed(words));
+        let is_name = if is_above {
+            nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !is_moves(words)
         } else {
-            note(&mut level.notes, words);
+            at == 0 && line.kind == LineKind::Remark && level.title.is_none()
+        };
+        match known(line) {
+            Some((key, value)) => set(level, key, value),
+            None if is_name => set(level, Key::Title, words),
+            None => note(&mut level.notes, words),
         }
     }
     Ok(())
@@ -224,6 +219,9 @@ enum Key {
 }
 
 fn known<'a>(line: &Line<'a>) -> Option<(Key, &'a str)> {
+    if line.kind == LineKind::Note {
+        return Some((Key::Comment, line.text));
+    }
     let (key, value) = line.property()?;
     let key = match key.to_ascii_lowercase().as_str() {
         "title" => Key::Title,
@@ -259,8 +257,7 @@ fn set(level: &mut Level, key: Key, value: &str) {
 
 /// The place of a line, trimmed.
 fn place(line: &Line<'_>) -> Span {
-    let start = line.start as usize + line.text.len() - line.text.trim_start().len();
-    Span::from(start..start + line.text.trim().len())
+    line.place(line.text.len() - line.text.trim_start().len()..line.text.trim_end().len())
 }
 
 fn note(notes: &mut Vec<String>, words: &str) {
@@ -382,7 +379,6 @@ fn typo(words: &str) -> Option<usize> {
 
 /// The place of the first character that is no move, in moves that are a part of a line.
 fn typo_in(line: &Line<'_>, moves: &str) -> Option<Span> {
-    let start = line.start as usize + line.text.rfind(moves)? + typo(moves)?;
-    let length = moves.get(typo(moves)?..)?.chars().next()?.len_utf8();
-    Some(Span::from(start..start + length))
+    let start = line.text.rfind(moves)? + typo(moves)?;
+    Some(line.place(start..start + line.text[start..].chars().next()?.len_utf8()))
 }

@@ -2,6 +2,10 @@
 //!
 //! In: a line. Out: its kind, its words, or the key and value of a property.
 
+use std::ops::Range;
+
+use banto_base::source::Span;
+
 /// The kind of a line, judged by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -15,6 +19,8 @@ pub(super) enum LineKind {
     Row,
     /// Part of a board if it stands beside one: cells, but no wall.
     Cells,
+    /// Inside a block of comments: a note, whatever it looks like.
+    Note,
     Words,
 }
 
@@ -28,9 +34,20 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The words of the line, without the mark of a comment.
+    /// The words of the line, without the mark of a comment; a note is not to be read as anything else.
     pub(super) fn words(&self) -> &'a str {
-        self.text.trim().trim_start_matches(';').trim()
+        let text = if self.kind == LineKind::Note { "" } else { self.text };
+        text.trim().trim_start_matches(';').trim()
+    }
+
+    /// The place of a part of it.
+    pub(super) fn place(&self, part: Range<usize>) -> Span {
+        Span::from(self.start as usize + part.start..self.start as usize + part.end)
+    }
+
+    /// The place of all of it but blanks at its end.
+    pub(super) fn whole(&self) -> Span {
+        self.place(0..self.text.trim_end().len())
     }
 
     /// The key and value of a property such as `Author: Name`.
@@ -39,6 +56,25 @@ impl<'a> Line<'a> {
         let name = |one: char| one.is_ascii_alphabetic() || one == '-' || one == ' ';
         let named = key.len() <= 30 && key.starts_with(|one: char| one.is_ascii_alphabetic());
         (named && key.chars().all(name)).then(|| (key.trim(), value.trim()))
+    }
+}
+
+/// Makes notes of the lines between `Comment:` and `Comment-End:`, unless a board is there.
+pub(super) fn mark_notes(lines: &mut [Line<'_>]) {
+    let mut start = None;
+    for at in 0..lines.len() {
+        match lines[at].property() {
+            Some((key, _)) if key.eq_ignore_ascii_case("comment") => start = Some(at + 1),
+            Some((key, _)) if key.eq_ignore_ascii_case("comment-end") => {
+                let inside = start.take().map_or(&mut [][..], |start| &mut lines[start..at]);
+                inside
+                    .iter_mut()
+                    .filter(|one| one.kind != LineKind::Blank)
+                    .for_each(|one| one.kind = LineKind::Note);
+            }
+            _ if lines[at].kind == LineKind::Row => start = None,
+            _ => {}
+        }
     }
 }
 

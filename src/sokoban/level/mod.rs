@@ -77,10 +77,11 @@ impl Level {
     }
 
     /// Puts a solution before those that are there; one of them goes to the front.
-    pub fn add_solution(&mut self, moves: &str) {
-        let known = self.solutions.iter().position(|one| one.moves == moves);
-        let solution = known.map_or_else(|| moves.into(), |at| self.solutions.remove(at));
-        self.solutions.insert(0, solution);
+    pub fn add_solution(&mut self, solution: impl Into<StoredSolution>) {
+        let solution = solution.into();
+        let known = self.solutions.iter().position(|one| one.moves == solution.moves);
+        let known = known.map(|at| self.solutions.remove(at));
+        self.solutions.insert(0, known.unwrap_or(solution));
     }
 
     /// The number of columns.
@@ -276,6 +277,19 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
     found.sort_by_key(|(one, _)| one.span().start);
     let (diagnostics, about) = found.into_iter().unzip();
     Ok(Reading { collection, diagnostics, about })
+}
+
+/// Whether a text has levels, however broken.
+#[doc(hidden)]
+pub fn has_levels(source: &SourceText) -> bool {
+    let reading = read_within(source, None, &Limits::none().within_machine());
+    reading.map_or(true, |reading| !reading.collection.levels.is_empty())
+}
+
+/// Whether a text without levels has solutions.
+#[doc(hidden)]
+pub fn has_solutions(source: &SourceText) -> bool {
+    solutions(source, &Limits::none().within_machine()).map_or(true, |found| !found.is_empty())
 }
 
 /// Removes the floor around the drawing: blank rows, the common indentation, blanks at the ends of rows.

@@ -41,7 +41,7 @@ pub(super) fn of_characters(
     let mut reader = Reader::new(alphabet, 0, &mut budget, faults);
     for row in rows {
         let place = row.first().map_or_else(Span::default, |(_, place)| *place);
-        if !reader.new_row(place) || !row.iter().all(|(one, place)| reader.cell(*one, 1, *place)) {
+        if !reader.row(place, row.iter().copied()) {
             break;
         }
     }
@@ -59,7 +59,7 @@ pub(super) fn read(
 ) -> Level {
     let mut reader = Reader::new(alphabet, common_tabs(lines, at), budget, faults);
     if let Some(first) = at.first().map(|at| &lines[*at]) {
-        reader.level.place = span(first.start, first.text.trim_end());
+        reader.level.place = first.whole();
     }
     for line in at.iter().map(|at| &lines[*at]) {
         if reader.too_large {
@@ -68,7 +68,8 @@ pub(super) fn read(
         if run_lengths {
             reader.counted(line);
         } else {
-            reader.plain(line);
+            let cells = drawn(line.text).char_indices().skip(reader.tabs);
+            reader.row(line.whole(), cells.map(|(at, one)| (one, line.place(at..at + one.len_utf8()))));
         }
     }
     reader.level
@@ -90,9 +91,9 @@ pub(super) fn margin(lines: &[Line<'_>], at: &[usize]) -> Option<Diagnostic> {
         _ => return None,
     };
     let first = &lines[at[0]];
-    let start = first.start + u32::try_from(first.text.len() - row(&at[0]).len()).unwrap_or(0);
-    let place = Span::new(start, start + 1);
-    let fault = codes::E0302.at(place, format!("each row begins with {what}: a copied margin"));
+    let start = first.text.len() - row(&at[0]).len();
+    let fault = codes::E0302
+        .at(first.place(start..start + 1), format!("each row begins with {what}: a copied margin"));
     Some(fault.label("this stands for no cell").help("leave it out"))
 }
 
@@ -106,10 +107,6 @@ fn common_tabs(lines: &[Line<'_>], at: &[usize]) -> usize {
 fn drawn(row: &str) -> &str {
     let end = row.trim_end();
     if row.len() <= MAX_SIDE && row[end.len()..].bytes().all(|byte| byte == b' ') { row } else { end }
-}
-
-fn span(start: u32, text: &str) -> Span {
-    Span::new(start, start + u32::try_from(text.len()).unwrap_or(0))
 }
 
 struct Reader<'a> {
@@ -129,23 +126,14 @@ impl<'a> Reader<'a> {
         Self { level, alphabet, unknown, tabs, budget, faults, too_large: false }
     }
 
-    /// A row with a character for each cell.
-    fn plain(&mut self, line: &Line<'_>) {
-        if !self.new_row(span(line.start, line.text.trim_end())) {
-            return;
-        }
-        for (at, one) in drawn(line.text).char_indices().skip(self.tabs) {
-            let text = line.text;
-            let place = span(line.start + u32::try_from(at).unwrap_or(0), &text[at..at + one.len_utf8()]);
-            if !self.cell(one, 1, place) {
-                return;
-            }
-        }
+    /// A row with a character for each cell; false if the level has to be given up.
+    fn row(&mut self, place: Span, mut cells: impl Iterator<Item = (char, Span)>) -> bool {
+        self.new_row(place) && cells.all(|(one, place)| self.cell(one, 1, place))
     }
 
     /// A line of counts, characters and `|`.
     fn counted(&mut self, line: &Line<'_>) {
-        if !self.new_row(span(line.start, line.text.trim_end())) {
+        if !self.new_row(line.whole()) {
             return;
         }
         let text = line.text.trim_end();
@@ -157,15 +145,14 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let start = count.map_or(at, |(start, _)| start);
-            let place =
-                span(line.start + u32::try_from(start).unwrap_or(0), &text[start..at + one.len_utf8()]);
+            let place = line.place(start..at + one.len_utf8());
             let number = count.take().map(|(_, number)| number);
             if one == '|' {
                 if number.is_some() {
-                    self.without_character(Span::new(place.start, place.end - 1), &text[start..at]);
+                    self.without_character(line.place(start..at), &text[start..at]);
                 }
                 // A bar at the end of a line and the line's end together end one row.
-                if at + 1 < text.len() && !self.new_row(span(line.start, line.text.trim_end())) {
+                if at + 1 < text.len() && !self.new_row(line.whole()) {
                     return;
                 }
             } else if number == Some(0) {
@@ -186,8 +173,7 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some((start, _)) = count {
-            let place = span(line.start + u32::try_from(start).unwrap_or(0), &text[start..]);
-            self.without_character(place, &text[start..]);
+            self.without_character(line.place(start..text.len()), &text[start..]);
         }
     }
 

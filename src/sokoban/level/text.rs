@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::line::{Line, LineKind, kind};
+use super::line::{Line, LineKind, kind, mark_notes};
 use super::{Alphabet, Collection, Format, StoredSolution, blocks, heading, rows};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText, place};
@@ -63,8 +63,7 @@ pub(crate) fn solutions(source: &SourceText, limits: &Limits) -> Result<Vec<Vec<
 
 /// The lines of a text, with any kind of line end.
 fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
-    let (mut lines, mut start) = (Vec::new(), 0);
-    let bytes = text.as_bytes();
+    let mut lines = Vec::new();
     // In a mail or in Markdown, each line of what is quoted begins with marks, one for each time.
     let quoted = |line: &'a str| {
         let mut rest = line;
@@ -82,21 +81,15 @@ fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
         lines.push(Line { text: line, start: place(end - line.len()), kind: kind(line) });
         Ok(())
     };
-    for at in line_ends(bytes) {
-        if bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r' {
-            // The line ended at the carriage return.
-            start = at + 1;
-            continue;
+    let (mut start, mut is_inside) = (0, false);
+    for piece in text.split_inclusive(['\n', '\r']) {
+        // The line ended at the carriage return.
+        if !(is_inside && piece == "\n") {
+            add(start, start + piece.trim_end_matches(['\n', '\r']).len())?;
         }
-        add(start, at)?;
-        start = at + 1;
+        is_inside = piece.ends_with('\r');
+        start += piece.len();
     }
-    if start < text.len() {
-        add(start, text.len())?;
-    }
+    mark_notes(&mut lines);
     Ok(lines)
-}
-
-fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-    bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'\n' | b'\r')).map(|(at, _)| at)
 }

@@ -59,14 +59,17 @@ fn heading(collection: &Collection) -> String {
     if let Some(title) = &collection.title {
         property(&mut out, "Collection", title);
     }
-    if let Some(author) = &collection.author {
-        property(&mut out, "Author", author);
-    }
-    for note in &collection.notes {
-        remark(&mut out, note);
-    }
+    credits(&mut out, collection.author.as_deref(), &collection.notes);
     out.push('\n');
     out
+}
+
+/// Who has made a level or a collection, and what is said of it.
+fn credits(out: &mut String, author: Option<&str>, notes: &[String]) {
+    if let Some(author) = author {
+        property(out, "Author", author);
+    }
+    notes.iter().for_each(|note| remark(out, note));
 }
 
 /// A line with a key. It becomes a comment if its words would make the line look like a row.
@@ -98,15 +101,12 @@ fn one(out: &mut String, level: &Level, format: Format) {
     if let Some(title) = above {
         let _ = writeln!(out, "{title}\n");
     }
-    match format {
-        Format::Rle => run_lengths(out, level, Alphabet::Xsb),
-        // A line without a wall above or below a board may be read as decoration: one line then holds all rows.
-        _ if !is_walled(level) => {
-            let alphabet = if format == Format::Article { Alphabet::Article } else { Alphabet::Xsb };
-            run_lengths(out, level, alphabet);
-        }
-        Format::Article => article(out, level),
-        _ => plain(out, level),
+    let alphabet = if format == Format::Article { Alphabet::Article } else { Alphabet::Xsb };
+    // A line without a wall above or below a board may be read as decoration: one line then holds all rows.
+    if format == Format::Rle || !is_walled(level) {
+        run_lengths(out, level, alphabet);
+    } else {
+        rows(out, level, alphabet);
     }
     if above.is_some() && (level.author.is_some() || !level.notes.is_empty()) {
         out.push('\n');
@@ -114,12 +114,7 @@ fn one(out: &mut String, level: &Level, format: Format) {
     if let Some(title) = title.filter(|_| above.is_none()) {
         property(out, "Title", title);
     }
-    if let Some(author) = &level.author {
-        property(out, "Author", author);
-    }
-    for note in &level.notes {
-        remark(out, note);
-    }
+    credits(out, level.author.as_deref(), &level.notes);
     for StoredSolution { title, moves, .. } in &level.solutions {
         let is_count = title.starts_with('(') || title.bytes().all(|byte| byte.is_ascii_digit());
         let between = match title.as_str() {
@@ -145,13 +140,19 @@ fn is_plain(title: &str) -> bool {
         && !title.to_ascii_lowercase().starts_with("solution")
 }
 
-/// Rows with a character for each cell. An empty row would split the level in two, so it gets a dash.
-fn plain(out: &mut String, level: &Level) {
+/// Rows with a character for each cell. An empty row would split the level in two, so it gets a sign for floor. In the
+/// article's alphabet a dot is floor, so the ground outside is blank at the start of a row.
+fn rows(out: &mut String, level: &Level, alphabet: Alphabet) {
     for row in &level.rows {
+        let is_article = alphabet == Alphabet::Article;
+        let outside = row.iter().take_while(|cell| is_article && **cell == Cell::Floor).count();
         if row.iter().all(|cell| *cell == Cell::Floor) {
-            out.push('-');
+            out.push(if is_article { '.' } else { '-' });
         }
-        out.extend(row.iter().map(|cell| Alphabet::Xsb.character(*cell)));
+        let character = |(column, cell): (usize, &Cell)| {
+            if column < outside { ' ' } else { alphabet.character(*cell) }
+        };
+        out.extend(row.iter().enumerate().map(character));
         out.push('\n');
     }
 }
@@ -178,20 +179,6 @@ fn run_lengths(out: &mut String, level: &Level, alphabet: Alphabet) {
         out.push('|');
     }
     out.push('\n');
-}
-
-/// Rows in the article's alphabet: a dot is floor, so the ground outside is blank at the start of a row.
-fn article(out: &mut String, level: &Level) {
-    for row in &level.rows {
-        let outside = row.iter().take_while(|cell| **cell == Cell::Floor).count();
-        if outside == row.len() {
-            out.push('.');
-        }
-        for (column, cell) in row.iter().enumerate() {
-            out.push(if column < outside { ' ' } else { Alphabet::Article.character(*cell) });
-        }
-        out.push('\n');
-    }
 }
 
 fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
@@ -240,82 +227,4 @@ fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
 
 fn attribute(name: &str, value: Option<&str>) -> String {
     value.map(|value| format!(" {name}=\"{}\"", escape(value))).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::read;
-    use super::{Format, write};
-    use banto_base::source::SourceText;
-
-    /// The levels of a text are the same after they were written in every format of lines.
-    fn reads_back(text: &str) {
-        let once = read(&SourceText::new("a", text), None).collection;
-        for format in [Format::Xsb, Format::Rle, Format::Sok, Format::Article] {
-            let written = write(&once, format);
-            assert_eq!(read(&SourceText::new("b", written.clone()), None).collection, once, "{written}");
-        }
-    }
-
-    #[test]
-    fn an_address_keeps_its_name() {
-        let text = "Collection: A\nEmail: a@b.example\n\n#####\n#@$.#\n#####\nSolution:\n";
-        let once = read(&SourceText::new("a", text), None).collection;
-        let written = write(&once, Format::Slc);
-        assert!(written.contains("  <Email>a@b.example</Email>\n"), "{written}");
-        assert_eq!(read(&SourceText::new("b", written), None).collection, once);
-        assert!(!write(&once, Format::Sok).contains("Solution"));
-        reads_back(text);
-    }
-
-    #[test]
-    fn rows_without_walls_at_the_edge_read_back() {
-        reads_back("7#|#5-#|#-@$.-#|#5-#|7#-#||$\n");
-        reads_back("$||7#|#-@$.-#|7#\n");
-    }
-
-    /// A title that is a number stands above its board as any other does.
-    #[test]
-    fn numbers_are_titles() {
-        let text = "#####\n#@$.#\n#####\nTitle: 1\nSolution: R\n\n#####\n#@$.#\n#####\nTitle: 3 Käse\n\n\
-                    #####\n#@$.#\n#####\nTitle: 2\n\n#####\n#@$.#\n#####\nTitle: 4.\n";
-        reads_back(text);
-        let once = read(&SourceText::new("a", text), None).collection;
-        let written = write(&once, Format::Sok);
-        assert!(written.starts_with("1\n\n#####\n"), "{written}");
-        assert!(written.contains("\n3 Käse\n\n#####\n") && written.contains("\n2\n\n#####\n"), "{written}");
-    }
-
-    #[test]
-    fn words_about_a_file_without_a_name_read_back() {
-        let text = "; one\n; two\n\n#####\n#@$.#\n#####\n";
-        let once = read(&SourceText::new("a", text), None).collection;
-        assert!(!write(&once, Format::Xsb).contains("Collection"), "{}", write(&once, Format::Xsb));
-        reads_back("Comment: one\n\n#####\n#@$.#\n#####\n");
-        reads_back("Author: A\nComment: one\n\nTitle: b\n#####\n#@$.#\n#####\n");
-    }
-
-    #[test]
-    fn levels_are_read_from_markdown_and_mails() {
-        let plain = read(&SourceText::new("a", "#####\n#@$.#\n#####\nTitle: One\n"), None).collection;
-        for text in [
-            "```\n#####\n#@$.#\n#####\n```\nTitle: One\n",
-            "~~~text\n\n#####\n#@$.#\n#####\nTitle: One\n~~~\n",
-            "> #####\n> #@$.#\n> #####\n> Title: One\n",
-            ">> #####\n>> #@$.#\n> > #####\n>>\n>> Title: One\n",
-            ">\n> ```\n> #####\n> #@$.#\n> #####\n> ```\n>\n> Title: One\n",
-        ] {
-            let reading = read(&SourceText::new("b", text), None);
-            assert_eq!((reading.collection, reading.diagnostics.len()), (plain.clone(), 0), "{text}");
-        }
-        let text = SourceText::new("c", "> #####\n> #@$.\n> #####\n");
-        let found = read(&text, None).diagnostics;
-        assert_eq!(text.line_column(found[0].span().start).0, 2, "{found:?}");
-    }
-
-    #[test]
-    fn notes_that_look_like_rows_stay_notes() {
-        reads_back("#####\n#@$.#\n#####\nTitle: ########\n; Comment: #@* ###########\n; Comment: []\n");
-        reads_back("; Collection: #############\n; Author: ###########\n\n#####\n#@$.#\n#####\n");
-    }
 }

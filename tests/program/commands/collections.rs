@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::Stdio;
 
+#[cfg(unix)]
+use crate::command::interrupt;
 use crate::command::{banto, program, text, written};
 
 /// All solutions of a file are judged, in whatever orientation its levels are; one that is wrong is the answer.
@@ -59,7 +61,7 @@ fn solutions_of_others_are_imported() {
         "theirs.sok",
         "###\n#@#\n#$#\n# #\n#.#\n###\n\nSolution/Ada\nDD\n\nSolution\nD\n",
     );
-    let moves = written(folder.path(), "moves.txt", "U\n");
+    let moves = written(folder.path(), "moves.txt", "Solution found in 3.2 s\nU\n");
     let store = folder.path().join("kept.sok");
     let best = |arguments: &[&str]| {
         let mut program = program();
@@ -154,7 +156,24 @@ fn several_files_are_played_as_one() {
     let (out, said) = (text(&run.stdout), text(&run.stderr));
     assert_eq!(run.status.code(), Some(0), "{said}");
     assert!(out.starts_with("level 1 of 2: First\nfor a start\n#####\n"), "{out}");
-    assert!(said.contains("b.txt:1:1") && said.contains("the file has no level"), "{said}");
+    assert!(said.contains("b.txt is left out: it has no levels\n"), "{said}");
+    // By its name, it is what was asked for.
+    let named = banto(&["sokoban", "check", sets.join("b.txt").to_str().unwrap()]);
+    assert_eq!(named.status.code(), Some(31), "{}", text(&named.stderr));
+    let both = banto(&["sokoban", "convert", sets.to_str().unwrap(), &more, "--to", "sok"]);
+    assert!(both.status.success() && text(&both.stdout).contains("more 1"), "{}", text(&both.stderr));
+    written(&sets, "moves.txt", "Solution/Ada\nR\n");
+    let mut best = program();
+    best.args([
+        "sokoban",
+        "best",
+        "--import",
+        sets.to_str().unwrap(),
+        &sets.join("a.xsb").display().to_string(),
+    ]);
+    let run = best.env("BANTO_SOLUTIONS", folder.path().join("kept.sok")).output().unwrap();
+    let said = text(&run.stderr);
+    assert!(said.contains("moves.txt: 1 solution: 1 kept") && said.contains("b.txt is left out"), "{said}");
 }
 
 /// What replaces a file has the solutions of that file, or is refused; those that the solver has shortened are nobody's
@@ -207,6 +226,40 @@ fn repeated_levels_leave_their_words() {
         let has = |words: &str| made.contains(words);
         assert!(has("Author: Zed") && has("to the left") && has("RR") && !has("Title: b"), "{made}");
     }
+}
+
+/// Of a file of solutions, those of other levels are not wrong; that of the level which is asked for says its move.
+#[test]
+fn solutions_of_other_levels_are_theirs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (long, short) = ("######\n#@$ .#\n######\n", "#####\n#@$.#\n#####\n");
+    let high = "#####\n#@$ #\n# $ #\n#..##\n#####\n";
+    let levels =
+        written(folder.path(), "levels.xsb", &[long, short, high, "#####\n#@ .#\n#####\n"].join("\n"));
+    let theirs = written(folder.path(), "theirs.txt", "Solution/Ada\nRR\n\nSolution/Ada\nR\n");
+    let kept = folder.path().join("kept.sok");
+    let run = |arguments: &[&str]| {
+        let run = program().arg("sokoban").args(arguments).env("BANTO_SOLUTIONS", &kept).output().unwrap();
+        (run.status.code(), text(&run.stdout), text(&run.stderr))
+    };
+    let (code, out, said) = run(&["validate", &levels, &theirs, "--level", "1"]);
+    assert_eq!((code, out.as_str()), (Some(0), "solved: 2 moves, 2 pushes (Ada)\n"), "{said}");
+    assert!(said.contains("theirs.txt also has solutions of level 2\n"), "{said}");
+    let (code, out, said) = run(&["validate", &levels, &theirs, "--level", "3"]);
+    assert_eq!((code, out.as_str()), (Some(31), ""), "{said}");
+    assert!(
+        said.contains("has no solutions of level 3") && said.contains("solutions of levels 1-2"),
+        "{said}"
+    );
+    let wrong = written(folder.path(), "wrong.txt", "Solution/Ada\nRRRR\n");
+    let (code, _, said) = run(&["best", &levels, "--level", "1", "--import", &wrong]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("wrong.txt:2:1") && said.contains("move 3 (R) of 4 is not possible"), "{said}");
+    // Of a collection, what is not solved is one line.
+    run(&["best", &levels, "--import", &theirs]);
+    let (code, out, _) = run(&["best", &levels]);
+    assert_eq!(code, Some(31), "{out}");
+    assert!(out.ends_with("by Ada\nnot solved: level 3\n") && out.lines().count() == 3, "{out}");
 }
 
 /// Every command that takes solutions reads the same forms of them.
@@ -299,7 +352,7 @@ fn a_folder_without_levels_stops_nothing() {
         let run = banto(&[&["sokoban"], command, &[none.to_str().unwrap(), &level]].concat());
         let said = text(&run.stderr);
         assert_eq!(run.status.code(), Some(31), "{command:?}: {said}");
-        assert!(said.contains("it is a directory"), "{command:?}: {said}");
+        assert!(said.contains("there are no level files in "), "{command:?}: {said}");
         assert!(command[0] == "check" || text(&run.stdout).contains("One"), "{command:?}");
         // The name of a collection is not lost among several.
         if command[0] == "convert" {
@@ -323,4 +376,39 @@ fn results_that_are_not_written_are_told() {
     let kept = folder.path().join("kept.sok");
     let run = program().args(["sokoban", "best", "--import", &moves]).env("BANTO_SOLUTIONS", kept).output();
     assert!(text(&run.unwrap().stderr).contains("banto sokoban best FILE --import"));
+}
+
+/// Some levels of a collection are written as they are.
+#[test]
+fn levels_are_converted_by_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "#####\n#@$.#\n#####\n";
+    let all = ["a", "b", "c"].map(|name| format!("{board}Title: {name}\nComment: of {name}\n\n")).concat();
+    let file = written(folder.path(), "all.xsb", &all);
+    let run = banto(&["sokoban", "convert", &file, "--level", "1,3", "--to", "xsb"]);
+    let out = text(&run.stdout);
+    assert!(run.status.success() && out.matches('@').count() == 2, "{}", text(&run.stderr));
+    assert!(out.contains("Title: a\nComment: of a") && out.contains("Title: c\nComment: of c"), "{out}");
+    let none = banto(&["sokoban", "convert", &file, "--level", "4", "--to", "xsb"]);
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none.stderr));
+}
+
+/// Solutions that Ctrl-C leaves as they are are not said to be the shortest.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_shortening_of_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = folder.path().join("solved.sok").to_str().unwrap().to_owned();
+    let harbour = ["sokoban", "solve", "problems/sokoban/harbour.xsb", "--level", "10-14", "-o", &solved];
+    assert!(banto(&harbour).status.success());
+    let mut command = program();
+    command.args(["sokoban", "best", &solved, "--import", &solved, "--improve", "5m"]);
+    command.env("BANTO_SOLUTIONS", folder.path().join("kept.sok"));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    interrupt(&child, "-INT");
+    let run = child.wait_with_output().unwrap();
+    let (out, said) = (text(&run.stdout), text(&run.stderr));
+    assert!(run.status.code() == Some(12) && said.contains("\ninterrupted: "), "{said}");
+    assert!(!out.contains("; 0.000s"), "{out}");
 }

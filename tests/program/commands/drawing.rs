@@ -208,7 +208,8 @@ fn a_png_is_as_wide_as_asked() {
     assert!(text(&other.stderr).contains("--width is for --png alone"), "{}", text(&other.stderr));
 }
 
-/// Without the program as WebAssembly, a page gets no solver, and one reads where it comes from.
+/// A solver is for a page alone. Without the program as WebAssembly, a page gets none, and one reads where it comes
+/// from.
 #[test]
 fn a_solver_has_to_be_at_hand() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,6 +220,9 @@ fn a_solver_has_to_be_at_hand() {
     assert_eq!(code(&run), Some(31));
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(said.contains("there is no solver for the page") && said.contains(".ci/site"), "{said}");
+    let picture = sokoban(&["draw", LEVEL, "--png", &page, "--with-solver"]);
+    let said = String::from_utf8_lossy(&picture.stderr).into_owned();
+    assert!(code(&picture) == Some(2) && said.contains("--with-solver is for --html alone"), "{said}");
     let run = draw(&format!("--with-solver={LEVEL}"));
     assert_eq!(code(&run), Some(31));
     assert!(!fs::exists(&page).unwrap());

@@ -346,7 +346,7 @@ fn own_solutions_are_listed_and_written() {
     assert_eq!(best(&[]), (Some(0), "kept level 1: one 1 (6 x 4): 4 moves, 2 pushes\n".to_owned()));
     let (code, listed) = best(&[one]);
     assert_eq!(code, Some(0));
-    let expected = "level 1 (6 x 4): 4 moves, 2 pushes\nlevel 2 (5 x 3): not solved\nsolved 1 of 2 levels\n";
+    let expected = "level 1 (6 x 4): 4 moves, 2 pushes\nnot solved: level 2\nsolved 1 of 2 levels\n";
     assert_eq!(listed, expected);
     assert_eq!(best(&[turned, "-q"]), (Some(0), "rlUU\n".to_owned()));
     let (code, said) = best(&[one, "--level", "2"]);
@@ -562,7 +562,7 @@ fn what_cannot_be_played_or_solved_is_said_so() {
     let picture = folder.path().join("a.svg");
     let run = banto(&["sokoban", "draw", name, "--svg", picture.to_str().unwrap()]);
     let said = text(&run.stderr);
-    assert!(said.contains("has 4 levels") && said.contains("--level N, from 1, 3, 4; left out"), "{said}");
+    assert!(said.contains("has 4 levels") && said.contains("--level N, from 1,3-4; left out"), "{said}");
 }
 
 #[test]
@@ -669,6 +669,10 @@ fn messages_name_words() {
 fn a_level_is_chosen_by_its_number() {
     assert!(played(TWO, "level 2\n").ends_with("\nlevel 2 of 2\n#####\n#@$.#\n#####\n0 moves, 0 pushes\n"));
     assert!(played(TWO, "level 3\n").contains("there is no level 3\n"));
+    // A title that is a part of another one names its own level.
+    let titled = ["Half moon", "Moon"].map(|title| format!("; {title}\n#####\n#@$.#\n#####\n\n")).concat();
+    assert!(played(&titled, "level moon\n").contains("\nlevel 2 of 2: Moon\n"));
+    assert!(played(&titled, "level moon\nlevel half\n").contains("\nlevel 1 of 2: Half moon\n"));
 }
 
 #[test]

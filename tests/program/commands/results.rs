@@ -120,6 +120,9 @@ fn runs_are_resumed() {
     );
     assert_eq!((&last["file"], &last["promise"]), (&others.into(), &"fewest pushes".into()));
     let count = whole.lines().count();
+    // Programs read of every level what the file has of it.
+    let printed = text(&banto(&[&files[..], &["--json"]].concat()).stdout);
+    assert_eq!(printed.replace(",\"version\":1}", "}"), whole);
     let (said, again) = run();
     assert!(again == whole && said.contains("solved 0 of 0 levels in "), "{said}");
     // Killed while it wrote.
@@ -216,7 +219,8 @@ fn an_interrupt_is_told_from_a_limit() {
     interrupt(&child, "-INT");
     let run = child.wait_with_output().unwrap();
     let said = text(&run.stderr);
-    assert!(run.status.code() == Some(12) && said.starts_with("interrupted: solved "), "{said}");
+    assert!(run.status.code() == Some(12) && said.contains("\ninterrupted: solved "), "{said}");
+    assert!(said.starts_with("level 10: ") && said.contains(": not solved: "), "{said}");
 }
 
 /// A file that is none of results stays as it is, also one without an end of its line; limits are for each level of
@@ -242,7 +246,15 @@ fn results_are_of_each_file() {
     let words = ["sokoban", "solve", hard, &easy, "--optimal", "moves", "--time-limit", "100ms"];
     let run = banto(&words);
     assert_eq!(run.status.code(), Some(23), "{}", text(&run.stderr));
-    assert!(text(&run.stdout).ends_with("\nR\n"), "{}", text(&run.stdout));
+    let last = format!("{easy}: level 1\n");
+    assert!(
+        text(&run.stdout).contains(&last) && text(&run.stdout).ends_with("\nR\n"),
+        "{}",
+        text(&run.stdout)
+    );
+    // It is said that this one is proven.
+    let run = banto(&["sokoban", "solve", &easy, "--json"]);
+    assert!(text(&run.stdout).contains("\"promise\":\"fewest pushes"), "{}", text(&run.stdout));
     let run = banto(&["sokoban", "solve", &hopeless, &place("none.xsb"), &easy, "--json"]);
     let objects: Vec<serde_json::Value> =
         text(&run.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -6,9 +6,9 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use super::play::end_with_the_terminal;
-use crate::terminal::play::{Action, Entry, Game, ScreenSettings, SolverSettings, screen};
-use crate::{Output, Run, limit};
+use super::play;
+use crate::terminal::play::{Action, Entry, Game, SolverSettings};
+use crate::{Output, Run};
 use banto_base::limits::Stop;
 use banto_base::system::console;
 use banto_sokoban::direct::Solver;
@@ -32,13 +32,9 @@ pub(super) fn on_screen(level: &Level, (number, of): (usize, usize), moves: &[Mo
     let Ok(mut game) = Game::new(vec![entry], 0, FRAME) else { return };
     game.of = of;
     game.act(Action::Best);
-    limit::catch_signals(output);
-    end_with_the_terminal(output.cancel_flag());
     let solver = SolverSettings { solver: Solver::Direct, time: HINT, memory: None };
-    let (colors, unicode) = (output.data_color, console::knows_unicode());
-    let settings = ScreenSettings { colors, unicode, ends: true };
     // Without a screen, the solution is still printed.
-    let _ = screen(&mut game, &solver, settings, &output.cancel_flag(), &mut ());
+    let _ = play::on_screen(&mut game, &solver, true, &mut (), output);
 }
 
 /// Prints the boards below each other.

@@ -9,23 +9,27 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::best_solutions::{self, BestSolutions, name_in};
+use super::best_solutions::{self, BestSolutions, Made, PATIENCE, name_in};
 use super::convert::{ready, write};
-use super::improve::{self, Improve, Length};
+use super::improve::{self, Improve};
+use super::solve::is_interrupted;
 use crate::compare::figures::counted;
 use crate::compare::replayed;
-use crate::files::levels::{LevelFiles, fitted, playable_or_none, read};
+use crate::files::levels::{SoundLevels, each, read};
+use crate::files::solutions::{Solutions, playable_or_none};
+use crate::files::which_levels::WhichLevels;
 use crate::files::{input, save};
+use crate::terminal::play::Count;
 use crate::{
     ChosenLevels, Exit, LevelFile, LimitArguments, OUTPUT, Output, Progress, Run, Strict, formats, limit,
     sound,
 };
 use banto_base::limits::Limits;
 use banto_base::source::printable;
-use banto_sokoban::direct::Aim;
-use banto_sokoban::fit::faults;
-use banto_sokoban::level::{self, Collection, Format, StoredSolution};
-use banto_sokoban::{Level, Move, Normal};
+use banto_sokoban::direct::{Aim, Promise};
+use banto_sokoban::fit::{Wanted, faults};
+use banto_sokoban::level::{Collection, Format, StoredSolution};
+use banto_sokoban::{Level, Normal};
 
 /// List, show and export the best solutions, your own and those of others
 #[derive(Debug, Args)]
@@ -92,15 +96,15 @@ struct Row {
     of: usize,
     level: Level,
     /// Each with the name of another who has made it.
-    solutions: Vec<(String, Vec<Move>)>,
+    solutions: Vec<Made>,
 }
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let run = limit::interruptible(&command.limits, output);
     ready(&run, &[("-o", save::LEVELS, &command.output)], Format::Sok, command.force, &command.file)?;
     let is_told = !command.output.as_deref().is_some_and(save::is_standard);
-    let imported = import(command, &run)?;
-    let (mut collection, mut rows, left_out) = rows(command, &run)?;
+    let (levels, imported) = levels_and_imported(command, &run)?;
+    let (mut collection, mut rows, left_out) = rows(command, levels, &run)?;
     let imported = imported.or_worse(left_out);
     let is_chosen = !command.chosen.level.is_all();
     if !command.force {
@@ -108,40 +112,35 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     }
     let solved = rows.iter().filter(|row| row.is_own()).count();
     rows.iter_mut().for_each(|row| row.choose(command.fewest));
-    let known = rows.iter().filter(|row| !row.solutions.is_empty()).count();
+    let (known, unknown): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| !row.solutions.is_empty());
     let progress = Progress::new(None, command.quiet, output);
+    let mut tried = 0;
+    let shows_moves = is_chosen || command.improve.improve.is_some();
     for row in &rows {
-        if row.solutions.is_empty() && is_told && !command.quiet && !is_chosen {
-            output.data(&format!("{}\n", row.line("not solved")));
-        }
         let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
         for (index, (by, moves)) in row.solutions.iter().enumerate() {
             let mut outcome = replayed(&row.level, moves.clone());
-            let improved = command.improve.improve.and_then(|time| {
+            let wish = command.improve.improve.filter(|_| !is_interrupted(&run));
+            let improved = wish.and_then(|time| {
                 let limits = limit::again(&command.limits, output);
                 // Of two solutions, each in its own measure.
                 let own = if row.which(index) == Some(Aim::Moves) { Aim::Moves } else { Aim::Pushes };
                 let aim = (command.improve.improve_for.or(command.fewest).unwrap_or(own), time);
-                improve::run(&row.level, &mut outcome, aim, &limits, &progress)
+                tried += 1;
+                improve::run(&row.level, &mut outcome, aim, Promise::Any, &limits, &progress)
             });
             progress.clear();
             let Some(solution) = outcome.solution() else { continue };
-            let text = &solution.text;
-            let words = if solution.path.is_empty() {
-                "solved from the start".to_owned()
-            } else {
-                Length::of(solution).words()
-            };
-            let sentence =
-                improved.as_ref().map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-            let line = |words: &str| row.line(&format!("{words}{}", row.words(index)));
-            if is_told && command.quiet {
-                output.data(&format!("{text}\n"));
-            } else if is_told && (is_chosen || command.improve.improve.is_some()) {
-                let first = improved.as_ref().map_or(words, |improved| improved.first.words());
-                output.data(&format!("{}\n{sentence}{text}\n", line(&first)));
-            } else if is_told {
-                output.data(&format!("{}\n", line(&words)));
+            let length =
+                improved.as_ref().map_or_else(|| Count::of(&solution.path), |improved| improved.first);
+            let words = if length.moves == 0 { "solved from the start".to_owned() } else { length.words() };
+            let line = row.line(&format!("{words}{}", row.words(index)));
+            let improved = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
+            match &solution.text {
+                _ if !is_told => {}
+                text if command.quiet => output.data(&format!("{text}\n")),
+                text if shows_moves => output.data(&format!("{line}\n{improved}{text}\n")),
+                _ => output.data(&format!("{line}\n")),
             }
             if !solution.path.is_empty() {
                 let by = if solution.path == *moves { by.clone() } else { improve::shortened(by) };
@@ -150,24 +149,35 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         }
         // A collection stays whole, with the best of the solutions that it has.
         if row.of > 0 {
-            let stored = best_solutions::best_of_each(&row.level).into_iter();
-            let stored: Vec<_> = stored.map(|(by, moves)| StoredSolution::titled(by, moves)).collect();
-            let is_new = |one: &StoredSolution| solved.solutions.iter().all(|known| known.moves != one.moves);
-            let new: Vec<_> = stored.into_iter().filter(is_new).collect();
-            solved.solutions.extend(new);
+            for (by, moves) in best_solutions::best_of_each(&row.level) {
+                let stored = StoredSolution::titled(&by, moves);
+                if solved.solutions.iter().all(|known| known.moves != stored.moves) {
+                    solved.solutions.push(stored);
+                }
+            }
         }
         if row.of > 0 || !solved.solutions.is_empty() {
             collection.levels.push(solved);
         }
     }
-    if let Some(path) = command.output.as_deref().filter(|_| known > 0) {
+    if !unknown.is_empty() && is_told && !command.quiet && !is_chosen {
+        let numbers: Vec<usize> = unknown.iter().map(|row| row.number).collect();
+        output.data(&format!("not solved: {}\n", WhichLevels::from(&numbers[..]).words()));
+    }
+    if let Some(path) = command.output.as_deref().filter(|_| !known.is_empty()) {
         // What was found until Ctrl-C is nowhere else.
         let run = Run { limits: Limits::none(), output };
         write(&collection, Format::Sok, Some(path), command.quiet, &run)?;
     }
     // With --import, it is asked whether the solutions of others are right.
     let is_asked = is_chosen && command.import.is_empty() && solved < rows.len();
-    let exit = if is_asked { Exit::No.or_worse(imported) } else { imported };
+    let mut exit = if is_asked { Exit::No.or_worse(imported) } else { imported };
+    let improvable: usize = rows.iter().map(|row| row.solutions.len()).sum();
+    if tried < improvable && command.improve.improve.is_some() {
+        exit = exit.or_worse(Exit::Unsolved);
+        output
+            .talk(&format!("interrupted: {tried} of {} tried", counted(improvable, "solution", "solutions")));
+    }
     if is_asked && solved == 0 {
         let what = if rows.len() == 1 { "this level" } else { "any of these levels" };
         output.ended(&format!("you have not solved {what}"));
@@ -179,143 +189,120 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// Keeps the solutions of others that solve one of the levels. Each that does not is told with its place, and the
-/// answer is then no.
-fn import(command: &Best, run: &Run<'_>) -> Result<Exit, Exit> {
-    let output = run.output;
+/// The levels of the file, if there is one; and keeps the solutions of others that solve one of them. Each that does
+/// not is told with its place, and the answer is then no.
+fn levels_and_imported(command: &Best, run: &Run<'_>) -> Result<(Option<SoundLevels>, Exit), Exit> {
+    let (output, which) = (run.output, &command.chosen.level);
     input::once(command.import.iter().chain(&command.file).map(PathBuf::as_path), output)?;
     if !command.import.is_empty() && command.file.as_deref().is_some_and(input::is_standard) {
         return Err(output.usage("with --import, FILE is not standard input"));
     }
-    let (which, mut levels, mut count, mut exit) = (&command.chosen.level, Vec::new(), 0, Exit::Done);
-    if let Some(file) = command.file.as_ref().filter(|_| !command.import.is_empty()) {
-        let source = LevelFile { file: file.clone(), format: command.format };
-        let sound = sound(&source, which, &Strict { strict: false }, run)?;
-        let (chosen, others): (Vec<_>, _) = sound.numbered().partition(|(number, _)| which.has(*number));
-        count = chosen.len();
-        // Solutions of the others are no faults: they are known, too.
-        levels.extend(chosen.into_iter().chain(others).map(|(_, level)| level.clone()));
-    }
-    for file in (LevelFiles { files: command.import.clone(), format: None }).each(output)? {
+    let file = command.file.clone().map(|file| LevelFile { file, format: command.format });
+    let levels = file.map(|file| sound(&[file], which, &Strict { strict: false }, run)).transpose()?;
+    let (of_file, mut exit) = (levels.as_ref().map(|levels| levels.wanted(which)), Exit::Done);
+    for file in each(&command.import, None, true, output)? {
         let (source, reading) = read(&file, run)?;
         let mut kept = BestSolutions::new(output).ok_or_else(|| nothing_kept(output))?;
         // Without a level file, a level that comes with its solution is known, and so are those that are kept.
-        let levels = match command.file {
-            Some(_) => levels.clone(),
-            None => [playable_or_none(&reading), kept.all()].concat(),
+        let (wanted, which) = match &of_file {
+            Some(wanted) => (wanted.clone(), which.clone()),
+            None => {
+                let all = [playable_or_none(&reading), kept.all()].concat();
+                (Wanted { asked: all.len(), levels: (1..).zip(all).collect() }, WhichLevels::default())
+            }
         };
-        let mut fitted = fitted(&levels, &source, &reading, run)?;
-        let is_said = fitted.is_empty() && !reading.is_playable();
-        let is_chosen = !which.is_all() && command.file.is_some();
-        if is_chosen {
-            fitted.retain(|one| one.level.is_none_or(|at| at < count));
-        }
-        output.diagnostics(&faults(&fitted), &[&source]);
-        if command.file.is_none() && fitted.iter().any(|one| one.level.is_none()) {
+        let solutions = match Solutions::new(&source, &reading, &wanted, &which, run) {
+            Ok(solutions) => solutions,
+            Err(fault) => {
+                exit = exit.or_worse(fault);
+                continue;
+            }
+        };
+        let fitted = &solutions.fitted;
+        output.diagnostics(&faults(fitted), &[&source]);
+        if of_file.is_none() && fitted.iter().any(|one| one.level.is_none()) {
             output.help(
                 "a level that is not kept yet is found in its file: `banto sokoban best FILE --import ...`",
             );
         }
         let right = fitted.iter().filter_map(|one| {
             let by = Some(name_in(&one.title)).filter(|by| !by.is_empty()).unwrap_or(&command.by);
-            Some((&levels[one.level?], by, one.moves.as_ref().ok()?))
+            Some((&wanted.levels[one.level?].1, by, one.moves.as_ref().ok()?))
         });
         let right: Vec<_> = right.collect();
-        let better = kept.add(&right);
-        if let Some(fault) = kept.fault() {
-            output.error(&fault);
-            return Err(Exit::Input);
-        }
+        let better = kept.add(&right, PATIENCE).unwrap_or(0);
+        told(&kept, output)?;
         let all = counted(fitted.len(), "solution", "solutions");
-        let (wrong, known) = (fitted.iter().filter(|one| one.moves.is_err()).count(), right.len() - better);
-        let name = source.name();
-        if !fitted.is_empty() {
-            let words = format!("{better} kept, {known} no better than known, {wrong} wrong");
-            output.talk(&format!("{name}: {all}: {words}"));
-        } else if !is_said {
-            let of = if is_chosen { format!(" of {}", which.words()) } else { String::new() };
-            output.error(&format!("{name} has no solutions{of}"));
-        }
-        let is_broken = !reading.collection.levels.is_empty() && !reading.is_playable();
-        exit = exit.or_worse(match wrong {
-            _ if is_broken || fitted.is_empty() => Exit::Input,
-            0 => Exit::Done,
-            _ => Exit::No,
-        });
+        let (name, wrong, known) = (source.name(), solutions.wrong(), right.len() - better);
+        let words = format!("{better} kept, {known} no better than known, {wrong} wrong");
+        output.talk(&format!("{name}: {all}: {words}"));
+        exit = exit.or_worse(solutions.exit());
     }
-    Ok(exit)
+    Ok((levels, exit))
+}
+
+/// Reports why what is kept cannot be read or written.
+fn told(kept: &BestSolutions<'_>, output: &Output) -> Result<(), Exit> {
+    kept.fault().map_or(Ok(()), |fault| {
+        output.error(&fault);
+        Err(Exit::Input)
+    })
 }
 
 fn nothing_kept(output: &Output) -> Exit {
     output.misused("no solutions are kept", "BANTO_SOLUTIONS is empty, or there is no home folder")
 }
 
-/// The levels that are asked for, with the kept solutions; the collection they are from, without its levels; and the
-/// exit code if some are left out.
-fn rows(command: &Best, run: &Run<'_>) -> Result<(Collection, Vec<Row>, Exit), Exit> {
+/// The levels that are asked for, of a file or of all that are kept, with the kept solutions; the collection they are
+/// from, without its levels; and the exit code if some are left out.
+fn rows(
+    command: &Best,
+    levels: Option<SoundLevels>,
+    run: &Run<'_>,
+) -> Result<(Collection, Vec<Row>, Exit), Exit> {
     let (output, which) = (run.output, &command.chosen.level);
     let mut kept = BestSolutions::new(output).ok_or_else(|| nothing_kept(output))?;
-    let rows = match &command.file {
-        Some(file) => {
-            let source = LevelFile { file: file.clone(), format: command.format };
-            let levels = sound(&source, which, &Strict { strict: false }, run)?.only(which);
-            let known = kept.known_of_each(levels.numbered().map(|(_, level)| level));
-            let rows = levels.numbered().zip(known);
-            let rows = rows
-                .map(|((number, level), solutions)| Row {
-                    number,
-                    of: levels.of,
-                    level: level.clone(),
-                    solutions,
-                })
-                .collect();
-            let exit = levels.report(output);
-            (Collection { levels: Vec::new(), ..levels.collection }, rows, exit)
+    let of = levels.as_ref().map_or(0, |levels| levels.of);
+    let row = |((number, level), solutions)| Row { number, of, level, solutions };
+    let (rows, collection, exit) = match levels {
+        Some(levels) => {
+            let levels = levels.only(which);
+            let known = kept.known_of_each(&levels.collection.levels);
+            let (exit, mut collection) = (levels.report(output), levels.collection);
+            let all = std::mem::take(&mut collection.levels);
+            (levels.numbers.into_iter().zip(all).zip(known).map(row).collect(), collection, exit)
         }
         None => {
-            let all = kept.all().into_iter().zip(1..);
-            let row = |(level, number)| {
-                let each = best_solutions::best_of_each(&level).into_iter();
-                let solutions = each.map(|(by, moves)| (by.to_owned(), moves)).collect();
-                Row { number, of: 0, level, solutions }
-            };
-            let mut rows: Vec<Row> = all.map(row).collect();
-            which.check("the list of kept solutions", rows.len(), output)?;
-            rows.retain(|row| which.has(row.number));
-            (Collection::default(), rows, Exit::Done)
+            let all = kept.all();
+            which.check("the list of kept solutions", all.len(), output)?;
+            let known: Vec<_> = all.iter().map(best_solutions::best_of_each).collect();
+            let rows = (1..).zip(all).zip(known).filter(|((number, _), _)| which.has(*number));
+            (rows.map(row).collect(), Collection::default(), Exit::Done)
         }
     };
-    match kept.fault() {
-        Some(fault) => {
-            output.error(&fault);
-            Err(Exit::Input)
-        }
-        None => Ok(rows),
-    }
+    told(&kept, output)?;
+    Ok((collection, rows, exit))
 }
 
 /// Refuses to replace levels that are not written, and solutions that are longer or missing in what is written.
 fn spare_levels(path: Option<&Path>, rows: &[Row], run: &Run<'_>) -> Result<(), Exit> {
-    let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
-    let (source, fault) = input::read(path, run)?;
-    let there = level::read_within(&source, None, &run.limits)
-        .map_err(run.stopped("stopped while reading levels"))?;
+    let Some(path) = path else { return Ok(()) };
+    let Some((_, there)) = save::levels_at(path, run)? else { return Ok(()) };
     let normal = |level: &Level| Normal::new(level).map(|normal| normal.rows);
     // What is written of a level: who has solved it, in how many moves.
     let is_written = |row: &&Row| row.of > 0 || !row.solutions.is_empty();
-    let mut written: HashMap<_, Vec<(&str, usize)>> = HashMap::new();
+    let mut written: HashMap<_, Vec<Made>> = HashMap::new();
     for row in rows.iter().filter(is_written) {
-        let kept = row.solutions.iter().map(|(by, moves)| (by.as_str(), moves.len()));
-        let own = best_solutions::best_of_each(&row.level).into_iter().map(|(by, moves)| (by, moves.len()));
-        written.entry(normal(&row.level)).or_default().extend(kept.chain(own));
+        let all = best_solutions::best_of_each(&row.level).into_iter().chain(row.solutions.clone());
+        written.entry(normal(&row.level)).or_default().extend(all);
     }
     let is_lost = |level: &&Level| {
         let Some(written) = written.get(&normal(level)) else { return true };
         let mut theirs = best_solutions::best_of_each(level).into_iter();
-        theirs.any(|(by, moves)| !written.iter().any(|one| one.0 == by && one.1 <= moves.len()))
+        theirs.any(|(by, moves)| !written.iter().any(|one| one.0 == by && one.1.len() <= moves.len()))
     };
     let lost = there.collection.levels.iter().filter(is_lost).count();
-    if fault.is_some() || lost == 0 {
+    if lost == 0 {
         return Ok(());
     }
     let levels = counted(lost, "level", "levels");
@@ -358,9 +345,9 @@ impl Row {
     /// Leaves only the solution with the fewest of something, if that is asked for: of equal ones, the player's.
     fn choose(&mut self, fewest: Option<Aim>) {
         let Some(aim) = fewest else { return };
-        let rank = |(_, moves): &(String, Vec<Move>)| match (aim, Length::of_moves(moves)) {
-            (Aim::Moves, Length(pushes, moves)) => (moves, pushes),
-            (Aim::Pushes, Length(pushes, moves)) => (pushes, moves),
+        let rank = |(_, moves): &Made| match (aim, Count::of(moves)) {
+            (Aim::Moves, Count { moves, pushes }) => (moves, pushes),
+            (Aim::Pushes, count) => count.by_pushes(),
         };
         self.solutions =
             std::mem::take(&mut self.solutions).into_iter().min_by_key(rank).into_iter().collect();

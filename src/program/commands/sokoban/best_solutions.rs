@@ -15,7 +15,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::files::{input, save};
-use crate::terminal::play::{Won, shortest};
+use crate::terminal::play::shortest;
 use crate::{Exit, Output, reason};
 use banto_base::limits::Limits;
 use banto_base::source::{Severity, SourceText};
@@ -39,6 +39,9 @@ const LOOK: Duration = Duration::from_millis(10);
 
 /// Why nothing is saved while that is so.
 pub(crate) const BUSY: &str = "another game is saving there";
+
+/// Who has made a solution, or what its heading says; empty for the player. And its moves.
+pub(super) type Made = (String, Vec<Move>);
 
 pub(super) struct BestSolutions<'a> {
     path: PathBuf,
@@ -64,19 +67,8 @@ impl<'a> BestSolutions<'a> {
         }
     }
 
-    /// The player's best solutions of each of these levels, that with the fewest moves first.
-    pub(super) fn known<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Vec<Vec<Move>>> {
-        let own = |each: Vec<(String, Vec<Move>)>| {
-            each.into_iter().filter(|(by, _)| by.is_empty()).map(|(_, moves)| moves).collect()
-        };
-        self.known_of_each(levels).into_iter().map(own).collect()
-    }
-
-    /// The best solutions of each of these levels, with the names of others who have made them: the player's first.
-    pub(super) fn known_of_each<'l>(
-        &mut self,
-        levels: impl Iterator<Item = &'l Level>,
-    ) -> Vec<Vec<(String, Vec<Move>)>> {
+    /// The best solutions of each of these levels: the player's first.
+    pub(super) fn known_of_each(&mut self, levels: &[Level]) -> Vec<Vec<Made>> {
         let all = self.all();
         let known: HashMap<String, &Level> =
             all.iter().filter_map(|level| Some((Normal::new(level)?.rows, level))).collect();
@@ -87,39 +79,22 @@ impl<'a> BestSolutions<'a> {
             let kept = Normal::new(level).and_then(|normal| known.get(&normal.rows));
             let each = kept.into_iter().flat_map(|kept| {
                 let each = best_of_each(kept).into_iter();
-                each.filter_map(|(by, moves)| Some((by.to_owned(), turned(&moves, kept, level)?)))
+                each.filter_map(|(by, moves)| Some((by, turned(&moves, kept, level)?)))
             });
             each.collect()
         };
-        levels.map(of).collect()
+        levels.iter().map(of).collect()
     }
 
-    /// Keeps a solution, unless those that are stored are as good. False if others are saving: it is to be tried again.
-    /// With patience, it is a fault if they do not get on.
-    pub(super) fn keep(&mut self, level: &Level, won: &Won, patience: Duration) -> bool {
+    /// Keeps solutions: a level, who has solved it, the moves. Gives how many are better than what is known of each of
+    /// them; `None` if others are saving: it is to be tried again. With patience, it is a fault if they do not get on.
+    pub(super) fn add(&mut self, found: &[(&Level, &str, &Vec<Move>)], patience: Duration) -> Option<usize> {
         // Whoever has waited once does not wait again.
         let patience = if self.fault.is_some() { Duration::ZERO } else { patience };
-        let kept = match Turn::begin(&self.path, patience, self.output) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return false,
-            turn => {
-                turn.map_err(|error| reason(&error)).and_then(|_turn| self.write(&[(level, "", &won.moves)]))
-            }
-        };
-        self.fault = kept.err().or(self.fault.take());
-        true
-    }
-
-    /// Keeps solutions that others have found: a level, who has solved it, the moves. Gives how many are better than
-    /// what is known of each of them.
-    pub(super) fn add(&mut self, found: &[(&Level, &str, &Vec<Move>)]) -> usize {
-        let turn = Turn::begin(&self.path, PATIENCE, self.output).map_err(|error| reason(&error));
-        match turn.and_then(|_turn| self.write(found)) {
-            Ok(better) => better,
-            Err(why) => {
-                self.fault = Some(why);
-                0
-            }
-        }
+        in_turn(&self.path, patience, self.output, || self.write(found)).unwrap_or_else(|why| {
+            self.fault = Some(why);
+            Some(0)
+        })
     }
 
     /// Why a solution was not kept, if one was not.
@@ -166,7 +141,7 @@ impl<'a> BestSolutions<'a> {
             };
             let new = StoredSolution::titled(by, moves.iter().copied());
             solved.solutions.push(new.clone());
-            if solutions(&solved).is_empty() {
+            if solution(&solved).is_none() {
                 return Err("the validator rejects the solution".to_owned());
             }
             let index = *places.entry(Some(normal)).or_insert(kept.levels.len());
@@ -175,7 +150,7 @@ impl<'a> BestSolutions<'a> {
                 solved.author = solved.author.or_else(|| known.author.clone());
                 // Those that are as good come first, and stay.
                 let known = accepted(known).into_iter().filter_map(|(by, moves)| {
-                    Some(StoredSolution::titled(by, turned(&moves, known, level)?))
+                    Some(StoredSolution::titled(&by, turned(&moves, known, level)?))
                 });
                 let known: Vec<StoredSolution> = known.collect();
                 if known.contains(&new) {
@@ -184,7 +159,7 @@ impl<'a> BestSolutions<'a> {
                 solved.solutions.splice(..0, known);
             }
             let each = best_of_each(&solved).into_iter();
-            solved.solutions = each.map(|(by, moves)| StoredSolution::titled(by, moves)).collect();
+            solved.solutions = each.map(|(by, moves)| StoredSolution::titled(&by, moves)).collect();
             if solved.solutions.contains(&new) {
                 better += 1;
                 kept.levels.splice(index..(index + 1).min(kept.levels.len()), [solved]);
@@ -220,16 +195,17 @@ pub(crate) fn keep(
     level.add_solution(moves);
     let moves = solution(&level).ok_or("the validator rejects the solution")?;
     let Some(mut kept) = BestSolutions::new(output) else { return Ok(true) };
-    let won = Won { is_helped: false, moves };
-    let is_done = kept.keep(&level, &won, Duration::ZERO);
-    kept.fault().map_or(Ok(is_done), Err)
+    let added = kept.add(&[(&level, "", &moves)], Duration::ZERO);
+    kept.fault().map_or(Ok(added.is_some()), Err)
 }
 
-/// The kept solutions of each of these levels, that with the fewest moves first.
+/// The player's kept solutions of each of these levels, that with the fewest moves first.
 pub(crate) fn known(levels: &[Level], output: &Output) -> Vec<Vec<String>> {
-    let known = BestSolutions::new(output).map(|mut kept| kept.known(levels.iter())).unwrap_or_default();
-    let written =
-        |all: Vec<Vec<Move>>| all.into_iter().map(lurd::lurd).filter(|moves| !moves.is_empty()).collect();
+    let known = BestSolutions::new(output).map(|mut kept| kept.known_of_each(levels)).unwrap_or_default();
+    let is_own = |(by, moves): &Made| by.is_empty() && !moves.is_empty();
+    let written = |all: Vec<Made>| {
+        all.into_iter().filter(is_own).map(|(_, moves)| lurd::lurd(moves)).collect::<Vec<String>>()
+    };
     known.into_iter().map(written).chain(std::iter::repeat(Vec::new())).take(levels.len()).collect()
 }
 
@@ -254,32 +230,42 @@ pub(super) fn spare(path: Option<&Path>, output: &Output) -> Result<(), Exit> {
     }
 }
 
-/// The turn of the only program that changes a file: it has locked the file beside, which stays there.
-pub(super) struct Turn {
-    _locked: File,
+/// Changes a file in the turn of the only program that does: it has locked the file beside, which stays there. `None`
+/// if others are at it and there is no patience to wait.
+pub(super) fn in_turn<T>(
+    file: &Path,
+    patience: Duration,
+    output: &Output,
+    change: impl FnOnce() -> Result<T, String>,
+) -> Result<Option<T>, String> {
+    let locked = match locked(file, patience, output) {
+        Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return Ok(None),
+        locked => locked.map_err(|error| reason(&error))?,
+    };
+    let changed = change();
+    drop(locked);
+    changed.map(Some)
 }
 
-impl Turn {
-    /// Waits for programs that came first to change the file, whose folder is made if there is none. It waits as long
-    /// as they get on, then with patience, and until a signal ends the work.
-    pub(super) fn begin(file: &Path, patience: Duration, output: &Output) -> io::Result<Self> {
-        fs::create_dir_all(input::folder(file))?;
-        let beside = file.with_extension("lock");
-        let locked = File::options().read(true).write(true).create(true).truncate(false).open(beside)?;
-        let changed = || fs::metadata(file).and_then(|data| data.modified()).ok();
-        let (mut last, mut since) = (changed(), Instant::now());
-        while !files::lock(&locked)? {
-            let now = changed();
-            if now != last {
-                (last, since) = (now, Instant::now());
-            }
-            if since.elapsed() >= patience || output.cancel_flag().load(Ordering::Relaxed) {
-                return Err(io::Error::new(ErrorKind::WouldBlock, BUSY));
-            }
-            sleep(LOOK);
+/// The lock for a file, whose folder is made if there is none. It waits for programs that came first as long as they
+/// get on, then with patience, and until a signal ends the work.
+fn locked(file: &Path, patience: Duration, output: &Output) -> io::Result<File> {
+    fs::create_dir_all(input::folder(file))?;
+    let beside = file.with_extension("lock");
+    let locked = File::options().read(true).write(true).create(true).truncate(false).open(beside)?;
+    let changed = || fs::metadata(file).and_then(|data| data.modified()).ok();
+    let (mut last, mut since) = (changed(), Instant::now());
+    while !files::lock(&locked)? {
+        let now = changed();
+        if now != last {
+            (last, since) = (now, Instant::now());
         }
-        Ok(Self { _locked: locked })
+        if since.elapsed() >= patience || output.cancel_flag().load(Ordering::Relaxed) {
+            return Err(io::Error::new(ErrorKind::WouldBlock, BUSY));
+        }
+        sleep(LOOK);
     }
+    Ok(locked)
 }
 
 /// Whether this program can have written a collection: every level is solved, and the title says so or every level is
@@ -290,7 +276,7 @@ fn is_kept(collection: &Collection) -> bool {
         normal.is_some_and(|normal| normal.rows == level.rows)
     };
     let has_title = collection.title.as_deref() == Some(TITLE);
-    collection.levels.iter().all(|level| !solutions(level).is_empty() && (has_title || is_normal(level)))
+    collection.levels.iter().all(|level| solution(level).is_some() && (has_title || is_normal(level)))
 }
 
 /// A solution of a kept level, turned to fit the same level in another orientation.
@@ -301,27 +287,25 @@ fn turned(moves: &[Move], kept: &Level, level: &Level) -> Option<Vec<Move>> {
 }
 
 /// The stored solutions of a level that the validator accepts, each with its title.
-pub(super) fn accepted(level: &Level) -> Vec<(&str, Vec<Move>)> {
-    let moves = |stored: &StoredSolution| {
-        let written = lurd::read(&SourceText::new("<solution of the level>", stored.moves.clone())).ok()?;
-        fit::solved(level, &written).ok()
-    };
-    level.solutions.iter().filter_map(|one| Some((one.title.as_str(), moves(one)?))).collect()
+pub(super) fn accepted(level: &Level) -> Vec<Made> {
+    let moves = |stored: &StoredSolution| fit::solved(level, &lurd::typed(&stored.moves).ok()?).ok();
+    level.solutions.iter().filter_map(|one| Some((one.title.clone(), moves(one)?))).collect()
 }
 
-/// The best of a level's stored solutions that the validator accepts: the first of those with the fewest moves, and
-/// that with the fewest pushes if it is another.
-pub(super) fn solutions(level: &Level) -> Vec<Vec<Move>> {
-    let accepted: Vec<Vec<Move>> = accepted(level).into_iter().map(|(_, moves)| moves).collect();
-    shortest(accepted.iter())
+/// The best of some solutions: the first of those with the fewest moves, and that with the fewest pushes if it is
+/// another.
+pub(super) fn best(made: &[Made]) -> Vec<Made> {
+    shortest(made, |(_, moves)| moves)
 }
 
 /// Who has made a solution, from its heading, without its length, as in `Ada (180/22)`. Empty if that only numbers it,
-/// as in `1 (180/22)`.
+/// as in `1 (180/22)`, or tells how it was made, as in `found in 3.2 s`.
 pub(super) fn name_in(title: &str) -> &str {
     let behind = |part: &'_ str| part.split_once(')').is_some_and(|(_, rest)| has_letter(rest));
     let mut parts = title.split('(');
-    if !parts.next().is_some_and(has_letter) && !parts.any(behind) {
+    let tells =
+        title.starts_with(char::is_lowercase) && title.split(' ').any(|word| word.parse::<f64>().is_ok());
+    if tells || !parts.next().is_some_and(has_letter) && !parts.any(behind) {
         return "";
     }
     let length = title.strip_suffix(')').and_then(|title| title.rsplit_once('('));
@@ -334,18 +318,18 @@ fn has_letter(words: &str) -> bool {
     words.contains(char::is_alphabetic)
 }
 
-/// The same of each who has solved it: first the player, whose solutions have no name, then others in order.
-pub(super) fn best_of_each(level: &Level) -> Vec<(&str, Vec<Move>)> {
-    let mut all: BTreeMap<&str, Vec<Vec<Move>>> = BTreeMap::new();
-    for (by, moves) in accepted(level) {
-        all.entry(name_in(by)).or_default().push(moves);
+/// The best of a level's stored solutions of each who has solved it: first the player, whose solutions have no name,
+/// then others in order.
+pub(super) fn best_of_each(level: &Level) -> Vec<Made> {
+    let mut all: BTreeMap<String, Vec<Made>> = BTreeMap::new();
+    for (title, moves) in accepted(level) {
+        let by = name_in(&title).to_owned();
+        all.entry(by.clone()).or_default().push((by, moves));
     }
-    let best =
-        |(by, moves): (_, Vec<Vec<Move>>)| shortest(moves.iter()).into_iter().map(move |one| (by, one));
-    all.into_iter().flat_map(best).collect()
+    all.values().flat_map(|made| best(made)).collect()
 }
 
 /// The stored solution with the fewest moves.
 pub(super) fn solution(level: &Level) -> Option<Vec<Move>> {
-    solutions(level).into_iter().next()
+    best(&accepted(level)).into_iter().next().map(|(_, moves)| moves)
 }

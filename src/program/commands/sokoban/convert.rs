@@ -8,14 +8,11 @@ use clap::Args;
 
 use super::best_solutions;
 use crate::compare::figures::counted;
-use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
-use crate::files::which_levels::WhichLevels;
-use crate::files::{input, save};
-use crate::{Exit, LimitArguments, Output, Run, Strict, formats, limit};
-use banto_base::limits::Limits;
-use banto_base::source::SourceText;
+use crate::files::levels::{ENDS, LevelFiles, SoundLevels};
+use crate::files::save;
+use crate::{ChosenLevels, Exit, LimitArguments, Output, Run, Strict, formats, limit, sound};
 use banto_sokoban::Met;
-use banto_sokoban::fit::{Fitted, fit};
+use banto_sokoban::fit::{Fitted, Wanted, fit};
 use banto_sokoban::level::{self, Collection, Format, Level, StoredSolution};
 use banto_sokoban::validate::stored_faults;
 
@@ -24,6 +21,9 @@ use banto_sokoban::validate::stored_faults;
 pub(crate) struct Convert {
     #[command(flatten)]
     pub source: LevelFiles,
+
+    #[command(flatten)]
+    pub chosen: ChosenLevels,
 
     /// The format to write; by default the one in which the name of -o ends
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -58,8 +58,9 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let files = command.source.each(output)?;
     let inputs = files.iter().map(|one| &one.file);
     ready(&run, &[("-o", save::LEVELS, &command.output)], to, command.force, inputs)?;
-    let all = WhichLevels::default();
-    let (mut levels, mut exit) = (sound_in_all(&files, &all, &command.strict, &run)?, Exit::Done);
+    let which = &command.chosen.level;
+    let mut levels = sound(&files, which, &command.strict, &run)?.only(which);
+    let mut exit = Exit::Done;
     if command.unique {
         exit = leave_out_repeated(&mut levels, &run)?;
     }
@@ -87,8 +88,9 @@ fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<Exit, E
         if kept[at].author.is_none() {
             kept[at].author.clone_from(&level.author);
         }
+        let wanted = Wanted { levels: vec![(first, kept[at].clone())], asked: 1 };
         let read = Collection { levels: vec![level], ..Collection::default() };
-        let fitted = fit(&kept[at..=at], &read, &levels.source, &run.limits);
+        let fitted = fit(&wanted, &read, levels.sources()[0], &run.limits);
         let fitted = fitted.map_err(run.stopped("stopped while replaying solutions"))?;
         let faults: Vec<_> = fitted.iter().filter_map(Fitted::fault).collect();
         if !faults.is_empty() {
@@ -109,15 +111,6 @@ fn leave_out_repeated(levels: &mut SoundLevels, run: &Run<'_>) -> Result<Exit, E
     run.output.talk(&format!("{left_out} left out as there already{which}"));
     Ok(exit)
 }
-
-/// The names of the formats that files end in. A text may have any of them.
-const ENDS: [(&str, Format); 5] = [
-    ("xsb", Format::Xsb),
-    ("rle", Format::Rle),
-    ("sok", Format::Sok),
-    ("slc", Format::Slc),
-    ("txt", Format::Article),
-];
 
 /// The format that the name of a file promises.
 pub(super) fn promised(path: &Path) -> Option<Format> {
@@ -144,13 +137,12 @@ pub(super) fn ready<'a>(
     if is_forced || save::is_standard(path) || !path.is_file() {
         return Ok(());
     }
-    let (there, fault) = input::read(path, run)?;
-    let reading =
-        level::read_within(&there, None, &run.limits).map_err(run.stopped("stopped while reading levels"))?;
-    if fault.is_none() && (there.text().is_empty() || reading.playable_levels().contains(&true)) {
-        return Ok(());
-    }
-    let has_levels = !reading.collection.levels.is_empty();
+    let has_levels = match save::levels_at(path, run)? {
+        Some((there, reading)) if there.text().is_empty() || reading.playable_levels().contains(&true) => {
+            return Ok(());
+        }
+        there => there.is_some_and(|(_, reading)| !reading.collection.levels.is_empty()),
+    };
     let what = if has_levels { "has no level that can be played" } else { "is a file without levels" };
     let text = format!("{} {what}, and -o would replace it", path.display());
     Err(run.output.misused(&text, "name another file for the levels, or add --force"))
@@ -168,7 +160,7 @@ pub(super) fn write(
     let path = path.unwrap_or(Path::new("-"));
     let text =
         level::write_within(collection, format, &run.limits).map_err(run.stopped("stopped while writing"))?;
-    let replaced = replaced(path, &text);
+    let replaced = replaced(path, &text, run)?;
     save::write(run.output, path, text)?;
     let kept = |level: &&Level| !level.solutions.is_empty() || !level.notes.is_empty();
     let lost = if format == Format::Slc { collection.levels.iter().filter(kept).count() } else { 0 };
@@ -207,17 +199,13 @@ pub(super) fn tell_faults(levels: &SoundLevels, run: &Run<'_>) {
 }
 
 /// A note on the levels, or the other text, that a text will replace; empty for a file that stays as it is.
-fn replaced(path: &Path, text: &str) -> String {
-    let there = Some(path).filter(|path| path.is_file()).and_then(|path| std::fs::read(path).ok());
-    let Some(there) = there.filter(|there| there != text.as_bytes() && !there.is_empty()) else {
-        return String::new();
-    };
-    let source = SourceText::new("<there>", String::from_utf8_lossy(&there).into_owned());
-    let count = level::read_within(&source, None, &Limits::none().within_machine())
-        .map_or(0, |reading| reading.collection.levels.len());
-    match count {
-        0 => ", in place of what was there".to_owned(),
-        1 => ", in place of the level that was there".to_owned(),
-        _ => format!(", in place of the {count} levels that were there"),
-    }
+fn replaced(path: &Path, text: &str, run: &Run<'_>) -> Result<String, Exit> {
+    let there = save::levels_at(path, run)?;
+    let there = there.filter(|(there, _)| there.text() != text && !there.text().is_empty());
+    Ok(match there.map(|(_, reading)| reading.collection.levels.len()) {
+        None => String::new(),
+        Some(0) => ", in place of what was there".to_owned(),
+        Some(1) => ", in place of the level that was there".to_owned(),
+        Some(count) => format!(", in place of the {count} levels that were there"),
+    })
 }

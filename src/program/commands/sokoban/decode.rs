@@ -6,14 +6,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::encode::unplayable;
-use super::improve::Length;
 use super::validate::{as_json, cut};
 use crate::compare::figures::counted;
 use crate::files::input;
-use crate::files::levels::{one_of, read};
 use crate::flags::names;
-use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, limit};
+use crate::terminal::play::Count;
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Strict, limit, sound};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::{Diagnostic, SourceText};
 use banto_sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode_within, encode_within};
@@ -50,12 +48,13 @@ pub(crate) struct Decode {
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     input::once([command.source.file.as_path(), &command.plan], output)?;
-    let (source, reading) = read(&command.source, &run)?;
-    let (_, level) = one_of(command.chosen.level.one(), &source, reading, &run)?;
+    let (files, which) = (std::slice::from_ref(&command.source), &command.chosen.level);
+    let levels = sound(files, which, &Strict { strict: false }, &run)?.only(which);
+    let (_, level) = levels.one(which, output)?;
     let plan = input::text(&command.plan, &run)?;
     let stopped = run.stopped("stopped while decoding");
-    let encoded = encode_within(&level, command.encoding, &run.limits).map_err(stopped)?;
-    let encoded = encoded.ok_or_else(|| unplayable(output))?;
+    let encoded = encode_within(level, command.encoding, &run.limits).map_err(stopped)?;
+    let encoded = encoded.expect("a sound level has a board");
     let steps = steps(&encoded, &plan, &run.limits).map_err(stopped)?;
     let steps = steps.map_err(|fault| output.refuse(&[*fault], &[&plan]))?;
     let text = match decode_within(&encoded, &steps.text, &run.limits).map_err(stopped)? {
@@ -65,7 +64,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
             output.error(&format!("{}:{line}: {message}", plan.name()));
             let mut fitting = Vec::new();
             for row in ENCODINGS {
-                if solves(&level, row, &steps.text, &run.limits).map_err(stopped)? {
+                if solves(level, row, &steps.text, &run.limits).map_err(stopped)? {
                     fitting.push(row.name);
                 }
             }
@@ -77,7 +76,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     };
     // The validator reads exactly what is printed.
     let read = lurd::read_within(&SourceText::new("moves", text.clone()), &run.limits).map_err(stopped)?.ok();
-    let Some(verdict) = read.and_then(|moves| validate(&level, &moves).ok()) else {
+    let Some(verdict) = read.and_then(|moves| validate(level, &moves).ok()) else {
         output.ended("fault: the validator rejects the moves of this plan; please report it with the plan");
         return Err(Exit::Fault);
     };
@@ -90,7 +89,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         output.data(&format!("{text}\n"));
         let left = counted(verdict.boxes_left, "box is", "boxes are");
         let end = if solved { "solved".to_owned() } else { format!("not solved, {left} not on a goal") };
-        output.talk(&format!("{end}: {}", Length(verdict.pushes, verdict.moves).words()));
+        output.talk(&format!("{end}: {}", Count { moves: verdict.moves, pushes: verdict.pushes }.words()));
     }
     Ok(if solved { Exit::Done } else { Exit::No })
 }

@@ -10,23 +10,22 @@ use clap::Args;
 
 use super::best_solutions;
 use super::convert::tell_faults;
-use super::improve::Length;
-use super::level_report::exit;
+use super::level_report::{exit, failure};
 use super::validate::written;
 use crate::compare::figures::show_memory;
-use crate::compare::{Ending, solve};
-use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
+use crate::compare::solve;
+use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::number;
-use crate::{ChosenLevels, Exit, LimitArguments, Output, Progress, Run, Strict, limit, reason};
-use banto_base::limits::{Limits, Stop};
+use crate::terminal::play::Count;
+use crate::{ChosenLevels, Exit, LimitArguments, Output, Progress, Run, Strict, limit, reason, sound};
+use banto_base::limits::Stop;
 use banto_base::source::printable;
 use banto_base::system::processes;
 use banto_sokoban::direct::Solver;
-use banto_sokoban::lurd::Written;
 use banto_sokoban::picture::AnimationError;
 use banto_sokoban::validate::{stored_faults, validate};
-use banto_sokoban::{Alphabet, Board, Level, Move, draw, picture};
+use banto_sokoban::{Alphabet, Board, Level, Move, draw, fit, picture};
 
 /// The program as WebAssembly, and what starts it in a worker of a browser.
 const ENGINE: &str = "banto.wasm";
@@ -64,8 +63,9 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// The page of --html has a solver inside: this program as WebAssembly, by default the `banto.wasm` beside it
-    #[arg(long, value_name = "WASM", requires = "html", require_equals = true, num_args = 0..=1,
+    /// The page of --html has a solver inside: this program as WebAssembly, by default the `banto.wasm` beside it. In
+    /// the sources of banto, `.ci/site FOLDER` makes one, after `rustup target add wasm32-wasip1`
+    #[arg(long, value_name = "WASM", require_equals = true, num_args = 0..=1,
         default_missing_value = ENGINE)]
     pub with_solver: Option<PathBuf>,
 
@@ -99,12 +99,16 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         let help = "an SVG or a page can be shown at any size, and a GIF chooses its own";
         return Err(output.misused("--width is for --png alone", help));
     }
+    if command.with_solver.is_some() && command.html.is_none() {
+        let help = "name the page with --html FILE; a picture has no place for a solver";
+        return Err(output.misused("--with-solver is for --html alone", help));
+    }
     let solution = command.solution.as_ref().map(PathBuf::from);
     let sources = command.source.each(output)?;
     save::ready(&run, &files, sources.iter().map(|one| &one.file).chain(&solution))?;
     let engine = command.with_solver.as_ref().map(|path| engine(path, output)).transpose()?;
     let which = &command.chosen.level;
-    let levels = sound_in_all(&sources, which, &command.strict, &run)?.only(which).credited();
+    let levels = sound(&sources, which, &command.strict, &run)?.only(which).credited();
     let draws_here = named_files().next().is_none();
     if which.one().is_none() && command.solution.is_none() && draws_here {
         for (index, (number, level)) in levels.numbered().enumerate() {
@@ -116,7 +120,9 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Ok(levels.report(output));
     }
     let needs_one = [&command.svg, &command.png, &command.gif].into_iter().any(Option::is_some);
-    if let Some(path) = command.html.as_deref().filter(|_| !needs_one && levels.numbers.len() > 1) {
+    if let Some(path) =
+        command.html.as_deref().filter(|_| !needs_one && levels.of > 1 && which.one().is_none())
+    {
         if command.solution.is_some() {
             return Err(output.usage("--solution is for one level; name it with --level N"));
         }
@@ -143,8 +149,10 @@ fn engine(path: &Path, output: &Output) -> Result<Vec<u8>, Exit> {
             path.display(),
             reason(&error)
         ));
-        output
-            .help("`.ci/site FOLDER` of the sources builds banto.wasm; --with-solver=WASM says where it is");
+        output.help(
+            "in the sources of banto, `rustup target add wasm32-wasip1` and `.ci/site FOLDER` make FOLDER/banto.wasm; \
+             then --with-solver=FOLDER/banto.wasm",
+        );
         Exit::Input
     })?;
     if bytes.starts_with(b"\0asm") {
@@ -184,11 +192,11 @@ fn one(
     run: &Run<'_>,
 ) -> Result<Exit, Exit> {
     let (output, stopped) = (run.output, run.stopped("stopped while drawing"));
-    let level = levels.one(output)?;
+    let (number, level) = levels.one(&command.chosen.level, output)?;
     let exit = levels.report(output);
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), levels, run)?,
+        (solution, ..) => given((number, level), solution.as_deref(), levels, run)?,
     };
     // What does not move shows where the given moves lead.
     let still =
@@ -262,17 +270,17 @@ type Given = (Vec<Move>, bool);
 
 /// The given moves, or the best of the stored ones that solve the level.
 fn given(
-    level: &Level,
+    (number, level): (usize, &Level),
     given: Option<&str>,
     levels: &SoundLevels,
     run: &Run<'_>,
 ) -> Result<Option<Given>, Exit> {
     let Some(given) = given else {
         let faults = stored_faults(level, &run.limits).map_err(run.stopped("stopped while drawing"))?;
-        run.output.diagnostics(&levels.placed(levels.numbers[0], faults), &levels.sources());
+        run.output.diagnostics(&levels.placed(number, faults), &levels.sources());
         return Ok(best_solutions::solution(level).map(|moves| (moves, true)));
     };
-    let written = written(given, level, run)?;
+    let written = written(given, (number, level), run)?;
     let solves = match validate(level, &written) {
         Ok(verdict) => verdict.is_solved(),
         Err(refusal) => {
@@ -283,37 +291,20 @@ fn given(
     if !solves {
         run.output.talk("note: these moves do not solve the level");
     }
-    let made = moves(level, &written, &run.limits);
-    let made = made.map_err(run.stopped("stopped while drawing"))?;
-    Ok(Some((made, solves)))
+    Ok(Some((fit::made(level, &written).unwrap_or_default(), solves)))
 }
 
 /// A solution found now.
 fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     let progress = Progress::new(None, false, run.output);
     let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
+    let outcome = outcome.expect("a sound level has a board");
     progress.clear();
-    let ending = outcome.map(|outcome| outcome.ending);
-    let exit = ending.as_ref().map_or(Exit::Input, exit);
-    if let Some(Ending::Solved(solution)) = ending {
-        run.output.talk(&format!("solved: {}", Length::of(&solution).words()));
-        return Ok(solution.path);
+    if let Some(solution) = outcome.solution() {
+        run.output.talk(&format!("solved: {}", Count::of(&solution.path).words()));
+        return Ok(solution.path.clone());
     }
-    let why = ending.as_ref().and_then(Ending::reason).unwrap_or_else(|| match ending {
-        Some(Ending::Unsolved) => "and no proof that there is none".to_owned(),
-        Some(_) => "all relevant positions were searched".to_owned(),
-        None => "the level has no player, or is not enclosed".to_owned(),
-    });
-    run.output.error(&format!("no solution to show: {why}"));
-    run.output.help("give moves with --solution, a file or moves such as rrULd");
-    Err(exit)
-}
-
-fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move>, Stop> {
-    let mut moves = Vec::new();
-    limits.check_reserve(&moves, written.len())?;
-    moves.reserve_exact(written.len());
-    let Some((board, mut position)) = Board::within(level, limits)? else { return Ok(moves) };
-    moves.extend(written.iter().map_while(|one| board.step(&mut position, one.direction)));
-    Ok(moves)
+    run.output.error(&failure(&outcome.ending).unwrap_or_default());
+    run.output.help("to show a solution, give one with --solution, a file or moves such as rrULd");
+    Err(exit(&outcome.ending))
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::compare::figures::counted;
 use crate::files::save;
 use crate::flags::names;
-use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, choose, limit, playable};
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, Strict, limit, sound};
 use banto_sokoban::Level;
 use banto_sokoban::encode::{Encoded, Encoding, encode_within};
 
@@ -53,19 +53,20 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         return Err(output.misused("-o takes a folder, not standard output", help));
     }
     let which = &command.chosen.level;
-    let (source, collection) = playable(&command.source, which, &run)?;
-    let several = collection.levels.len() > 1 && which.one().is_none();
-    if let Some(folder) = command.output.as_deref().filter(|_| several) {
-        which.check(source.name(), collection.levels.len(), output)?;
-        let width = collection.levels.len().to_string().len();
-        let named = collection.levels.iter().zip(1..).filter(|(_, number)| which.has(*number));
-        let named = named.map(|(level, number)| (format!("level-{number:0width$}.pddl"), level));
-        return write(&named.collect::<Vec<_>>(), command, folder, &run);
-    }
-    let (number, level) = choose(&collection, which.one(), &source, output)?;
+    let files = std::slice::from_ref(&command.source);
+    let levels = sound(files, which, &Strict { strict: false }, &run)?.only(which);
     if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command, folder, &run);
+        let width = levels.of.to_string().len();
+        let several =
+            levels.numbered().map(|(number, level)| (format!("level-{number:0width$}.pddl"), level));
+        let named = if levels.of > 1 && which.one().is_none() {
+            several.collect()
+        } else {
+            vec![("problem.pddl".to_owned(), levels.one(which, output)?.1)]
+        };
+        return Ok(write(&named, command, folder, &run)?.or_worse(levels.report(output)));
     }
+    let (number, level) = levels.one(which, output)?;
     let encoded = encoded(level, command.encoding, &run)?;
     if command.json {
         output.object(serde_json::json!({
@@ -110,11 +111,5 @@ fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path, run: &Run
 fn encoded(level: &Level, encoding: Encoding, run: &Run<'_>) -> Result<Encoded, Exit> {
     let stopped = run.stopped("stopped while encoding");
     let encoded = encode_within(level, encoding, &run.limits).map_err(stopped)?;
-    encoded.ok_or_else(|| unplayable(run.output))?.laid_out(&run.limits).map_err(stopped)
-}
-
-/// Levels read as playable have a board.
-pub(super) fn unplayable(output: &Output) -> Exit {
-    output.ended("fault: the level has no player, or is not enclosed by walls");
-    Exit::Fault
+    encoded.expect("a sound level has a board").laid_out(&run.limits).map_err(stopped)
 }

@@ -5,15 +5,13 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use serde_json::json;
 
 use super::convert::{promised, ready, write};
 use crate::compare::figures::counted;
-use crate::compare::run_jobs;
 use crate::files::save;
 use crate::flags::{Telling, number};
 use crate::{Exit, LimitArguments, Output, Progress, Run, formats, limit};
@@ -83,32 +81,6 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
 }
 
-/// The levels of one seed after the other, without those that differ from earlier ones by rotation or reflection.
-struct Seeds {
-    /// With the seed that comes next.
-    request: Request,
-    /// The levels so far, in their normal form.
-    known: HashSet<String>,
-    /// Whether others may turn up.
-    has_others: bool,
-}
-
-impl Seeds {
-    /// The next level with its seed, or why that has none; `None` if others do not turn up.
-    fn next(&mut self, limits: &Limits) -> Option<(u64, Result<Generated, Impossible>)> {
-        for _ in 0..if self.has_others { REPEATED } else { 0 } {
-            let (seed, level) = (self.request.seed, generate(&self.request, limits));
-            self.request.seed = seed.wrapping_add(1);
-            let normal = level.as_ref().ok().and_then(|made| Normal::new(&made.level));
-            if normal.is_none_or(|normal| self.known.insert(normal.rows)) {
-                return Some((seed, level));
-            }
-        }
-        self.has_others = false;
-        None
-    }
-}
-
 /// What is said of a level.
 fn note(boxes: usize, quality: &Quality, is_proven: bool, states: Option<u64>) -> String {
     let states = states.map(|states| format!(", {} for bfs", counted(states, "state", "states")));
@@ -133,23 +105,24 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     let ((width, height), boxes) = (command.size, command.boxes);
     let difficulty = Difficulty { pushes: command.difficulty, states: command.states };
     let progress = Progress::new(command.telling.progress, command.quiet, output);
-    let made = AtomicUsize::new(0);
-    let request = Request { width, height, boxes, seed: command.seed, difficulty };
-    let seeds = Mutex::new(Seeds { request, known: HashSet::new(), has_others: true });
-    let work = |_: usize, _: usize| {
-        progress.begin(&format!("made {} of {}", made.load(Ordering::Relaxed), command.count));
-        let level = seeds.lock().unwrap_or_else(PoisonError::into_inner).next(&run.limits);
-        let is_made = level.as_ref().is_some_and(|(_, level)| level.is_ok());
-        made.fetch_add(usize::from(is_made), Ordering::Relaxed);
-        level
-    };
-    let (mut collection, mut refused, mut count) = (Collection::default(), None, 0_usize);
-    run_jobs(command.count as usize, 1, &run.limits, &work, &mut |_, made| {
+    let mut request = Request { width, height, boxes, seed: command.seed, difficulty };
+    // The levels so far, in their normal form.
+    let (mut collection, mut known, mut count) = (Collection::default(), HashSet::new(), 0_usize);
+    let (mut tried, mut repeated) = (0, 0);
+    while tried < command.count && repeated < REPEATED && !output.cancel_flag().load(Ordering::Relaxed) {
+        progress.begin(&format!("made {count} of {}", command.count));
+        let (seed, made) = (request.seed, generate(&request, &run.limits));
+        request.seed = seed.wrapping_add(1);
         progress.clear();
-        let Some((seed, made)) = made else { return };
+        let mut is_new = |level| Normal::new(level).is_none_or(|normal| known.insert(normal.rows));
+        if made.as_ref().is_ok_and(|made| !is_new(&made.level)) {
+            repeated += 1;
+            continue;
+        }
+        (tried, repeated) = (tried + 1, 0);
         let Generated { mut level, quality, states } = match made {
             Ok(made) => made,
-            Err(Impossible::Stopped(_)) => return,
+            Err(Impossible::Stopped(_)) => break,
             // Other seeds may yield one.
             Err(error @ (Impossible::NotFound(..) | Impossible::NotWithin(..))) => {
                 let message = format!("seed {seed}: {error}");
@@ -159,16 +132,14 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 if is_json {
                     output.failed(Exit::Unsolved, &message);
                 }
-                return;
+                continue;
             }
             Err(error) => {
-                if refused.is_none() {
-                    let exit = *refused.insert(output.usage(&error.to_string()));
-                    if is_json {
-                        output.failure(exit);
-                    }
+                let exit = output.usage(&error.to_string());
+                if is_json {
+                    output.failure(exit);
                 }
-                return;
+                return Err(exit);
             }
         };
         level.title = Some(format!("Seed {seed}"));
@@ -198,17 +169,14 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         if !is_json && !is_stream {
             collection.levels.push(level);
         }
-    });
-    if let Some(exit) = refused {
-        return Err(exit);
     }
     if count < command.count as usize {
         let stop = run.limits.look().err();
         let all = counted(command.count as usize, "level", "levels");
-        let has_others = seeds.into_inner().unwrap_or_else(PoisonError::into_inner).has_others;
-        let repeated = || format!("{REPEATED} seeds in a row gave no other level: ");
+        let has_no_other = repeated == REPEATED;
+        let again = || format!("{REPEATED} seeds in a row gave no other level: ");
         let why =
-            stop.map(|stop| format!("{stop}: ")).or_else(|| (!has_others).then(repeated)).unwrap_or_default();
+            stop.map(|stop| format!("{stop}: ")).or_else(|| has_no_other.then(again)).unwrap_or_default();
         if !command.quiet {
             output.ended(&format!("{why}made {count} of {all}"));
         }

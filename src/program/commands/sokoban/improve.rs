@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use super::best_solutions;
 use crate::Progress;
-use crate::compare::figures::counted;
-use crate::compare::{Outcome, Solution, improve, replayed};
+use crate::compare::{Outcome, improve, replayed};
 use crate::flags::{names, units};
+use crate::terminal::play::Count;
 use banto_base::limits::Limits;
 use banto_sokoban::direct::{Aim, Promise};
 use banto_sokoban::level::StoredSolution;
@@ -23,11 +23,10 @@ use banto_sokoban::{Level, Move};
 pub(super) const FILE: &str = "file";
 
 /// The best of the level's own solutions with its title, if the validator accepts one.
-pub(super) fn own(level: &Level, aim: Aim) -> Option<(&str, Outcome)> {
-    let mut solutions = best_solutions::solutions(level).into_iter();
-    let best = if aim == Aim::Moves { solutions.next() } else { solutions.next_back() }?;
-    let (title, _) = best_solutions::accepted(level).into_iter().find(|(_, moves)| *moves == best)?;
-    Some((title, Outcome { found_by: Some(FILE.into()), ..replayed(level, best) }))
+pub(super) fn own(level: &Level, aim: Aim) -> Option<(String, Outcome)> {
+    let mut best = best_solutions::best(&best_solutions::accepted(level)).into_iter();
+    let (title, moves) = if aim == Aim::Moves { best.next() } else { best.next_back() }?;
+    Some((title, Outcome { found_by: Some(FILE.into()), ..replayed(level, moves) }))
 }
 
 /// The title of a solution that was shortened, from that of the longer one.
@@ -38,18 +37,15 @@ pub(super) fn shortened(by: &str) -> String {
     }
 }
 
-/// A solution of a level, under the name of who has made it if it was in the file.
+/// A solution, under the name of who has made it if it was in the file.
 pub(super) fn stored(
-    level: &Level,
     outcome: &Outcome,
-    improve: Option<(Aim, Duration)>,
+    by: Option<&str>,
     improved: Option<&Improved>,
 ) -> Option<StoredSolution> {
     let moves = outcome.solution()?.text.clone();
-    let (aim, is_own) = (improve.map(|(aim, _)| aim), outcome.found_by.as_deref() == Some(FILE));
-    let by = aim.filter(|_| is_own).and_then(|aim| own(level, aim)).map_or("", |(by, _)| by);
-    let is_shorter = is_own && improved.is_some_and(Improved::is_shorter);
-    let title = if is_shorter { shortened(by) } else { by.to_owned() };
+    let is_shorter = improved.is_some_and(Improved::is_shorter);
+    let title = by.map(|by| if is_shorter { shortened(by) } else { by.to_owned() }).unwrap_or_default();
     Some(StoredSolution { title, moves, ..StoredSolution::default() })
 }
 
@@ -94,8 +90,8 @@ impl Improve {
 
 /// The outcome of improving a first solution.
 pub(super) struct Improved {
-    pub(super) first: Length,
-    last: Length,
+    pub(super) first: Count,
+    last: Count,
     /// The measure that was to be reduced.
     aim: Aim,
     /// The measure that the last solution provably minimizes.
@@ -103,43 +99,28 @@ pub(super) struct Improved {
     time: Duration,
 }
 
-/// Pushes and moves.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Length(pub(super) usize, pub(super) usize);
-
-impl Length {
-    pub(super) fn of(solution: &Solution) -> Self {
-        Self(solution.length(0), solution.length(1))
-    }
-
-    pub(super) fn of_moves(moves: &[Move]) -> Self {
-        Self(moves.iter().filter(|made| made.push).count(), moves.len())
-    }
-
-    pub(super) fn words(self) -> String {
-        format!("{}, {}", counted(self.1, "move", "moves"), counted(self.0, "push", "pushes"))
-    }
-}
-
-/// Replaces the first solution with the best one found. `None` if the level is not solved.
+/// Replaces the first solution with the best one found; one that is proven to be best by both counts, as a solver may
+/// promise, stays. `None` if the level is not solved.
 pub(super) fn run(
     level: &Level,
     outcome: &mut Outcome,
     (aim, time): (Aim, Duration),
+    promise: Promise,
     limits: &Limits,
     progress: &Progress<'_>,
 ) -> Option<Improved> {
-    let length = |outcome: &Outcome| outcome.solution().map(Length::of);
+    let length = |outcome: &Outcome| outcome.solution().map(|solution| Count::of(&solution.path));
     let first = length(outcome)?;
     let start = limits.elapsed();
     let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
     let limits = limits.clone().with_time(end);
-    let mut found = |pushes, moves| {
-        let words = format!("{} (first {})", Length(pushes, moves).words(), first.words());
-        progress.found(pushes as u64, words);
+    let mut found = |moves: &[Move]| {
+        let count = Count::of(moves);
+        progress.found(count.pushes as u64, format!("{} (first {})", count.words(), first.words()));
     };
-    progress.found(first.0 as u64, first.words());
-    let proven = improve(level, outcome, aim, &limits, progress, &mut found);
+    progress.found(first.pushes as u64, first.words());
+    let is_best = matches!(promise, Promise::PushesThenMoves | Promise::MovesThenPushes) && outcome.is_least;
+    let proven = is_best || improve(level, outcome, aim, &limits, progress, &mut found);
     Some(Improved {
         first,
         last: length(outcome).unwrap_or(first),
@@ -164,7 +145,7 @@ impl Improved {
             Aim::Moves => "by moves, then pushes",
         });
         if !self.is_shorter() {
-            let Length(pushes, moves) = self.last;
+            let Count { moves, pushes } = self.last;
             let [(first, most), (second, rest)] = match self.aim {
                 Aim::Pushes => [("pushes", pushes), ("moves", moves)],
                 Aim::Moves => [("moves", moves), ("pushes", pushes)],
@@ -183,8 +164,8 @@ impl Improved {
 
     /// The outcome as fields of an object.
     pub(super) fn fields(&self, object: &mut Value) {
-        object["first_pushes"] = self.first.0.into();
-        object["first_moves"] = self.first.1.into();
+        object["first_pushes"] = self.first.pushes.into();
+        object["first_moves"] = self.first.moves.into();
         object["improve_seconds"] = self.time.as_secs_f64().into();
         if let Some(promise) = self.proven {
             object["promise"] = promise.words().into();

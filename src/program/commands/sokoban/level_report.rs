@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use super::animate;
-use super::improve::{FILE, Improved, Length};
-use super::results::Results;
+use super::improve::{FILE, Improved};
+use super::results::{self, Results};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, EntryKind, Outcome, Solution, SolverName};
+use crate::terminal::play::Count;
 use crate::{Exit, Run, limit};
 use banto_sokoban::direct::Promise;
 use banto_sokoban::level::Level;
@@ -29,6 +30,19 @@ pub(super) fn exit(ending: &Ending) -> Exit {
         Ending::Stopped(stop) => limit::exit(*stop),
         Ending::Faulty(_) => Exit::Fault,
         Ending::Failed(..) => Exit::Input,
+    }
+}
+
+/// Why there is no solution.
+pub(super) fn failure(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Solved(_) => None,
+        Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
+        Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
+        Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
+        Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
+        Ending::Faulty(words) => Some(format!("fault: {words}")),
+        Ending::Failed(_, words) => Some(format!("not solved: {words}")),
     }
 }
 
@@ -51,6 +65,8 @@ pub(super) struct Told {
 pub(super) struct LevelReport<'a> {
     pub(super) level: &'a Level,
     pub(super) file: &'a Path,
+    /// Whether there is no other file.
+    pub(super) is_one: bool,
     pub(super) number: usize,
     /// How many levels the file has.
     pub(super) of: usize,
@@ -61,20 +77,6 @@ pub(super) struct LevelReport<'a> {
 }
 
 impl LevelReport<'_> {
-    /// Adds a line to the results, unless the user has interrupted the search.
-    pub(super) fn add_to(&self, results: &mut Results, solved: &AtomicUsize, is_canceled: bool) -> Exit {
-        let exit = self.faultless();
-        let solution = self.outcome.solution();
-        solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
-        if solution.is_none() && is_canceled {
-            return exit;
-        }
-        let whole = self.json(exit);
-        let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
-        let added = results.add(self.level, fields.collect());
-        added.map_or_else(|refused| refused.tell(self.run.output), |()| exit)
-    }
-
     /// The exit code of the result; a fault is reported.
     fn faultless(&self) -> Exit {
         if let Ending::Faulty(words) = &self.outcome.ending {
@@ -84,12 +86,35 @@ impl LevelReport<'_> {
         exit(&self.outcome.ending)
     }
 
-    /// Reports the result.
-    pub(super) fn tell(&self, wish: &Told, solved: &AtomicUsize) -> Exit {
+    /// Reports the result, or adds it to those of a file, unless the user has interrupted the search; for programs,
+    /// that line is printed.
+    pub(super) fn tell(
+        &self,
+        wish: &Told,
+        results: Option<&mut Results>,
+        solved: &AtomicUsize,
+        is_canceled: bool,
+    ) -> Exit {
         let Self { level, number, of, outcome, run, .. } = self;
         let output = run.output;
         let exit = self.faultless();
         let solution = outcome.solution();
+        solved.fetch_add(usize::from(solution.is_some()), Ordering::Relaxed);
+        if let Some(results) = results {
+            let whole = self.json(exit);
+            let fields = RESULT_FIELDS.iter().map(|field| ((*field).to_owned(), whole[field].clone()));
+            let line = results::line(level, fields.collect());
+            let is_kept = solution.is_some() || !is_canceled;
+            if let Some(Err(exit)) = is_kept.then(|| results.add(&line, output)) {
+                return exit;
+            }
+            if wish.is_for_programs {
+                output.object(line);
+            } else if solution.is_none() && !is_canceled {
+                self.say_failure(true);
+            }
+            return exit;
+        }
         let shown = solution.filter(|_| wish.animate).map(|solution| solution.path.as_slice());
         // The screen disappears when its animation ends, so the report comes after it.
         if let Some(moves) = shown.filter(|_| animate::has_screen()) {
@@ -110,14 +135,16 @@ impl LevelReport<'_> {
         } else if exit != Exit::Fault {
             self.say_failure(wish.quiet);
         }
-        if solution.is_none() {
-            return exit;
-        }
-        solved.fetch_add(1, Ordering::Relaxed);
         if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
             animate::on_paper(level, moves, run);
         }
-        Exit::Done
+        exit
+    }
+
+    /// The level, with its file if there are several.
+    fn heading(&self) -> String {
+        let heading = self.level.heading(self.number);
+        if self.is_one { heading } else { format!("{}: {heading}", self.file.display()) }
     }
 
     fn say(&self, solution: &Solution, quiet: bool) {
@@ -130,8 +157,8 @@ impl LevelReport<'_> {
         let promise = least.map(|words| format!(" ({words})")).unwrap_or_default();
         let improved = self.improved.as_ref();
         let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
-        let heading = self.level.heading(self.number);
-        let length = improved.map_or_else(|| Length::of(solution), |improved| improved.first).words();
+        let heading = self.heading();
+        let length = improved.map_or_else(|| Count::of(&solution.path), |improved| improved.first).words();
         let found = if self.outcome.found_by.as_deref() == Some(FILE) {
             format!("the solution in the file: {length}")
         } else {
@@ -151,31 +178,21 @@ impl LevelReport<'_> {
 
     /// Why there is no solution.
     fn failure(&self) -> Option<String> {
-        match &self.outcome.ending {
-            Ending::Solved(_) => None,
-            Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-            Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
-            Ending::Stopped(stop) => {
-                let bound =
-                    self.lower_bound().map(|(bound, what)| format!("; at least {bound} {what} are needed"));
-                Some(format!("not solved: {stop}{}", bound.unwrap_or_default()))
-            }
-            Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
-            Ending::Faulty(words) => Some(format!("fault: {words}")),
-            Ending::Failed(_, words) => Some(format!("not solved: {words}")),
-        }
+        let bound = self.lower_bound().filter(|_| matches!(self.outcome.ending, Ending::Stopped(_)));
+        let bound = bound.map(|(bound, what)| format!("; at least {bound} {what} are needed"));
+        failure(&self.outcome.ending).map(|words| words + &bound.unwrap_or_default())
     }
 
     fn say_failure(&self, quiet: bool) {
         let words = self.failure().unwrap_or_default();
         if quiet {
-            self.run.output.talk(&format!("{}: {words}", self.level.heading(self.number)));
+            self.run.output.talk(&format!("{}: {words}", self.heading()));
             return;
         }
         let (seconds, states) = (self.outcome.taken.time.as_secs_f64(), self.outcome.work.states);
         self.run.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {})\n",
-            self.level.heading(self.number),
+            self.heading(),
             self.solver.name(),
             counted(states, "state", "states")
         ));
@@ -189,7 +206,8 @@ impl LevelReport<'_> {
         object["title"] = self.level.title.as_deref().into();
         object["exit"] = exit.code().into();
         object["solver"] = self.solver.name().into();
-        object["promise"] = self.solver.promise().words().into();
+        let proven = self.solver.least().filter(|_| self.outcome.is_least);
+        object["promise"] = self.solver.promise().words().or(proven).into();
         object["lower_bound"] = self.lower_bound().map(|(bound, _)| bound).into();
         if let Some(improved) = &self.improved {
             improved.fields(&mut object);

@@ -9,17 +9,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::best_solutions::{self, BUSY, BestSolutions, PATIENCE};
-use super::improve::Length;
+use super::best_solutions::{self, BUSY, BestSolutions, Made, PATIENCE, name_in};
 use super::unfinished::Unfinished;
 use crate::compare::figures::counted;
 use crate::files::input;
-use crate::files::levels::{LevelFiles, SoundLevels, sound_in_all};
+use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::flags::{names, units};
 use crate::terminal::play::{
-    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen, shortest,
+    Count, Entry, Game, LEFT, SIGNS, ScreenSettings, SolverSettings, Store, Won, plain, screen,
 };
-use crate::{Exit, LimitArguments, Output, Strict, limit, reason};
+use crate::{Exit, LimitArguments, Output, Strict, limit, reason, sound};
 use banto_base::system::console;
 use banto_sokoban::Level;
 use banto_sokoban::direct::SolverRow;
@@ -100,7 +99,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let unfinished = if command.no_record || !has_player { None } else { Unfinished::new(output) };
     let last = || unfinished.as_ref().and_then(|unfinished| unfinished.last(&entries));
     // The errors that a sound level has say why it has no solution.
-    let unsolvable: Vec<bool> = levels.numbers.iter().map(|one| !levels.errors(*one).is_empty()).collect();
+    let unsolvable: Vec<bool> =
+        levels.numbers.iter().map(|one| levels.errors(*one).next().is_some()).collect();
     let unsolved = || (0..entries.len()).find(|index| entries[*index].own.is_empty() && !unsolvable[*index]);
     let first = match command.level {
         Some(Start::Number(number)) => levels.numbers.iter().position(|one| *one == number),
@@ -110,13 +110,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     };
     let first = first.unwrap_or(0);
     let mut notes = notes(&levels, first, output);
-    let mut game = match Game::new(entries, first, command.speed) {
-        Ok(game) => game,
-        Err(index) => {
-            output.error(&format!("level {} cannot be played", index + 1));
-            return Err(Exit::Input);
-        }
-    };
+    let mut game = Game::new(entries, first, command.speed).expect("sound levels can be played");
     game.left_out.extend(levels.reasons());
     game.unsolvable.extend((0..unsolvable.len()).filter(|index| unsolvable[*index]));
     game.compresses = command.compressed;
@@ -149,7 +143,9 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         game.say(&notes.join("; "));
         // Keys are answered at once, whoever else is saving.
         kept.patience = Duration::ZERO;
-        on_screen(&mut game, &solver, &mut kept, output)
+        let played = on_screen(&mut game, &solver, false, &mut kept, output);
+        tell(&game, output);
+        played
     } else {
         plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut kept)
     };
@@ -186,7 +182,7 @@ impl Store for Kept<'_> {
         let Some(solutions) = &mut self.solutions else { return true };
         let mut level = entry.level.clone();
         level.title = level.title.or_else(|| Some(format!("{} {}", self.file.as_deref()?, entry.number)));
-        solutions.keep(&level, won, self.patience)
+        solutions.add(&[(&level, "", &won.moves)], self.patience).is_some()
     }
 
     fn save(&mut self, game: &Game) {
@@ -204,9 +200,11 @@ impl Kept<'_> {
     }
 }
 
-fn on_screen(
+/// Plays on the whole screen; if the game `ends` with a solution, until that was shown.
+pub(super) fn on_screen(
     game: &mut Game,
     solver: &SolverSettings,
+    ends: bool,
     store: &mut impl Store,
     output: &Output,
 ) -> io::Result<()> {
@@ -214,10 +212,7 @@ fn on_screen(
     limit::catch_signals(output);
     end_with_the_terminal(output.cancel_flag());
     let (colors, unicode) = (output.data_color, console::knows_unicode());
-    let settings = ScreenSettings { colors, unicode, ends: false };
-    let played = screen(game, solver, settings, &stop, store);
-    tell(game, output);
-    played
+    screen(game, solver, ScreenSettings { colors, unicode, ends }, &stop, store)
 }
 
 /// Keeps the game for the next time, and says so.
@@ -234,7 +229,7 @@ fn leave(game: &Game, unfinished: &mut Unfinished<'_>, output: &Output) {
 /// Ends the program when its terminal is gone: reading keys from there may never return. All that was played has been
 /// saved by then, and the game has some time to end by itself.
 #[allow(clippy::exit, reason = "the thread that waits for keys never returns")]
-pub(super) fn end_with_the_terminal(stop: Arc<AtomicBool>) {
+fn end_with_the_terminal(stop: Arc<AtomicBool>) {
     let watch = move || {
         while io::stdout().is_terminal() {
             std::thread::sleep(LOOK);
@@ -255,31 +250,22 @@ fn levels(command: &Play, output: &Output) -> Result<SoundLevels, Exit> {
         Some(Start::Number(number)) => Some(number),
         _ => None,
     };
-    Ok(sound_in_all(&command.source.each(output)?, &number.into(), &command.strict, &run)?.credited())
+    Ok(sound(&command.source.each(output)?, &number.into(), &command.strict, &run)?.credited())
 }
 
 /// The levels with what is known of their solutions.
 fn entries(levels: &SoundLevels, kept: Option<&mut BestSolutions<'_>>) -> Vec<Entry> {
-    let entry = |(number, level): (usize, &Level)| {
+    let known = kept.map(|kept| kept.known_of_each(&levels.collection.levels)).unwrap_or_default();
+    let entry = |((number, level), known): ((usize, &Level), Vec<Made>)| {
+        let mut entry = Entry::new(level.clone(), number);
+        let (own, mut others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(by, _)| by.is_empty());
+        entry.own.extend(own.into_iter().map(|(_, moves)| moves).filter(|moves| !moves.is_empty()));
         let stored = best_solutions::accepted(level).into_iter();
-        let others =
-            stored.map(|(title, moves)| (best_solutions::name_in(title).to_owned(), moves)).collect();
-        Entry { others, ..Entry::new(level.clone(), number) }
+        others.extend(stored.map(|(title, moves)| (name_in(&title).to_owned(), moves)));
+        entry.others = best_solutions::best(&others);
+        entry
     };
-    let mut entries: Vec<Entry> = levels.numbered().map(entry).collect();
-    let known = kept.map(|kept| kept.known_of_each(levels.numbered().map(|(_, level)| level)));
-    for (entry, known) in entries.iter_mut().zip(known.unwrap_or_default()) {
-        let (own, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(by, _)| by.is_empty());
-        entry.own = own.into_iter().map(|(_, moves)| moves).collect();
-        entry.others.splice(..0, others);
-    }
-    for entry in &mut entries {
-        let best = shortest(entry.others.iter().map(|(_, moves)| moves));
-        let others =
-            best.iter().filter_map(|best| entry.others.iter().find(|(_, moves)| moves == best).cloned());
-        entry.others = others.collect();
-    }
-    entries
+    levels.numbered().zip(known.into_iter().chain(std::iter::repeat(Vec::new()))).map(entry).collect()
 }
 
 /// Prints why the level to start with has no solution, and which levels are left out. The same in short.
@@ -288,14 +274,13 @@ fn notes(levels: &SoundLevels, first: usize, output: &Output) -> Vec<String> {
     output.diagnostics(&levels.hopeless(number), &levels.sources());
     let left_out = levels.left_out();
     left_out.iter().for_each(|note| output.talk(note));
-    levels.errors(number).into_iter().map(|error| error.message).take(1).chain(left_out).collect()
+    levels.errors(number).map(|error| error.message.clone()).take(1).chain(left_out).collect()
 }
 
 /// The result, once the screen is gone.
 fn tell(game: &Game, output: &Output) {
     for (number, won) in game.won().filter(|(_, won)| !won.moves.is_empty()) {
-        let Count { moves, pushes } = Count::of(&won.moves);
-        let length = Length(pushes, moves).words();
+        let length = Count::of(&won.moves).words();
         let solution = game.spelled(&won.moves);
         let help = if won.is_helped { " with help" } else { "" };
         output.data(&format!("level {number} solved{help}: {length}\n{solution}\n"));

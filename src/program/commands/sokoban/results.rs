@@ -10,12 +10,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{self, Path, PathBuf};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::best_solutions;
 use crate::compare::SolverName;
 use crate::{Exit, Output, reason};
 use banto_base::source::sha256;
+use banto_sokoban::level::StoredSolution;
 use banto_sokoban::{Alphabet, Level, draw};
 
 /// How a line begins: the names of its fields are in the order of the alphabet.
@@ -30,32 +31,29 @@ pub(super) struct Results {
     is_empty: bool,
 }
 
-/// What is known of a level: its exit code, and its solution if it has one.
+/// What is known of a level: its exit code, and its line.
 #[derive(Clone)]
 pub(super) struct Done {
     pub(super) exit: Exit,
-    pub(super) solution: Option<String>,
+    pub(super) line: Value,
 }
 
-/// Why a line could not be read or written.
-pub(super) struct Refused {
-    path: PathBuf,
-    why: String,
-}
-
-impl Refused {
-    pub(super) fn tell(&self, output: &Output) -> Exit {
-        output.error(&format!("{}: {}", self.path.display(), self.why));
-        Exit::Input
+impl Done {
+    pub(super) fn solution(&self) -> Option<StoredSolution> {
+        self.line["solution"].as_str().map(StoredSolution::from)
     }
+}
+
+/// Reports why a line could not be read or written.
+fn refuse(path: &Path, why: &str, output: &Output) -> Exit {
+    output.error(&format!("{}: {why}", path.display()));
+    Exit::Input
 }
 
 impl Results {
     /// Opens a file of results, or makes it; reports why it cannot.
     pub(super) fn open(path: &Path, output: &Output) -> Result<Self, Exit> {
-        Self::read(path)
-            .unwrap_or_else(|error| Err(reason(&error)))
-            .map_err(|why| Refused { path: path.to_path_buf(), why }.tell(output))
+        Self::read(path).unwrap_or_else(|error| Err(reason(&error))).map_err(|why| refuse(path, &why, output))
     }
 
     fn read(path: &Path) -> io::Result<Result<Self, String>> {
@@ -91,20 +89,17 @@ impl Results {
         let key = key(&file.to_string_lossy(), number as u64, solver.name(), &digest(level));
         let done = self.done.get(&key)?;
         // A solution counts if the validator accepts it.
-        let solutions = done.solution.as_deref().into_iter().map(Into::into).collect();
+        let solutions = done.solution().into_iter().collect();
         let is_right = done.exit != Exit::Done
             || best_solutions::solution(&Level { solutions, ..level.clone() }).is_some();
         is_right.then(|| done.clone())
     }
 
-    /// Adds a line with these fields of a result.
-    pub(super) fn add(&mut self, level: &Level, mut fields: Map<String, Value>) -> Result<(), Refused> {
-        fields.insert("digest".to_owned(), digest(level).into());
-        let line = format!("{}\n", json!(fields));
+    /// Adds the line of a result.
+    pub(super) fn add(&mut self, line: &Value, output: &Output) -> Result<(), Exit> {
         self.is_empty = false;
-        self.file
-            .write_all(line.as_bytes())
-            .map_err(|error| Refused { path: self.path.clone(), why: reason(&error) })
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        written.map_err(|error| refuse(&self.path, &reason(&error), output))
     }
 }
 
@@ -114,6 +109,12 @@ impl Drop for Results {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// A line with these fields of the result of a level.
+pub(super) fn line(level: &Level, mut fields: Map<String, Value>) -> Value {
+    fields.insert("digest".to_owned(), digest(level).into());
+    fields.into()
 }
 
 /// The level of a line, and what is known of it if it needs no other result; `None` if it is no line of results.
@@ -126,8 +127,7 @@ fn known(line: &[u8]) -> Option<(String, Option<Done>)> {
         "unsolvable" => Some(Exit::Unsolvable),
         _ => None,
     };
-    let solution = text("solution").map(str::to_owned);
-    Some((key, exit.map(|exit| Done { exit, solution })))
+    Some((key, exit.map(|exit| Done { exit, line })))
 }
 
 fn key(file: &str, number: u64, solver: &str, digest: &str) -> String {

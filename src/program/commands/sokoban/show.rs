@@ -6,9 +6,9 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use crate::compare::figures::counted;
-use crate::files::levels::{LevelFiles, sound_in_all};
+use crate::files::levels::LevelFiles;
 use crate::flags::names;
-use crate::{ChosenLevels, Exit, LimitArguments, Output, Strict, limit};
+use crate::{ChosenLevels, Exit, LimitArguments, Output, Strict, limit, sound};
 use banto_base::source::printable;
 use banto_sokoban::{Alphabet, Cell, Level, draw};
 
@@ -48,8 +48,7 @@ fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
     let run = limit::of(&command.limits, output);
     let which = &command.chosen.level;
-    let levels =
-        sound_in_all(&command.source.each(output)?, which, &command.strict, &run)?.only(which).credited();
+    let levels = sound(&command.source.each(output)?, which, &command.strict, &run)?.only(which).credited();
     for (index, (number, level)) in levels.numbered().enumerate() {
         run.limits.check().map_err(run.stopped("stopped while drawing"))?;
         if index > 0 && !command.json {

@@ -15,7 +15,7 @@ use super::improve::{self, Improve, aims};
 use super::level_report::{LevelReport, Told, measure};
 use super::results::Results;
 use crate::compare::figures::counted;
-use crate::compare::{Ending, Outcome, SolverName, run_jobs, solve_in_threads, solver};
+use crate::compare::{Ending, SolverName, run_jobs, solve_in_threads, solver};
 use crate::files::levels::{LevelFiles, SoundLevels};
 use crate::files::save;
 use crate::flags::{Telling, names, number};
@@ -76,7 +76,8 @@ pub(crate) struct Solve {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
-    /// Add a line of JSON for each level to this file, and leave out levels that it has solved, or proven unsolvable
+    /// Add a line of JSON for each level to this file instead of printing it, and leave out levels that it has solved, or
+    /// proven unsolvable; with --json, the line of every level is printed
     #[arg(long, value_name = "FILE", help_heading = OUTPUT,
         conflicts_with_all = ["animate", "improve"])]
     pub resume: Option<PathBuf>,
@@ -112,14 +113,11 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     }
     let files = command.source.each(output)?;
     if command.output.is_some() && files.len() > 1 {
-        return Err(output.usage("-o takes the levels of one file; --resume takes results of several"));
+        let help = "make one file of them with `banto sokoban convert FILES -o all.sok`";
+        return Err(output.misused("-o takes the levels of one file", help));
     }
     if command.resume.as_deref().is_some_and(save::is_standard) {
         return Err(output.usage("--resume reads the file that it writes, so it takes no stream"));
-    }
-    if command.resume.is_some() && command.telling.is_for_programs() {
-        let help = "the file of --resume has a line of JSON for each level, also for those that were known";
-        return Err(output.misused("--resume prints no results", help));
     }
     let run = limit::interruptible(&command.limits, output);
     ready(
@@ -158,7 +156,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     Ok(worst)
 }
 
-fn is_interrupted(run: &Run<'_>) -> bool {
+pub(super) fn is_interrupted(run: &Run<'_>) -> bool {
     run.limits.cancel_flag().load(Ordering::Relaxed)
 }
 
@@ -179,7 +177,7 @@ impl FileRun<'_, '_> {
         let Self { command, source, is_one, solver, improve, run, mut results } = self;
         let (output, which, file) = (run.output, &command.chosen.level, &source.file);
         let start = Instant::now();
-        let mut chosen = sound(source, which, &command.strict, run)?.only(which);
+        let mut chosen = sound(std::slice::from_ref(source), which, &command.strict, run)?.only(which);
         let line = Progress::new(command.telling.progress, command.quiet, output);
         let levels = &chosen.collection.levels;
         let (mut left, mut worst) = (Vec::new(), Exit::Done);
@@ -189,8 +187,10 @@ impl FileRun<'_, '_> {
             match known {
                 Some(done) => {
                     worst = worst.or_worse(done.exit);
-                    let moves = done.solution.filter(|_| is_kept);
-                    solutions.extend(moves.map(|moves| (index, StoredSolution::from(moves.as_str()))));
+                    solutions.extend(done.solution().filter(|_| is_kept).map(|one| (index, one)));
+                    if command.telling.is_for_programs() {
+                        output.object(done.line);
+                    }
                 }
                 None => left.push(index),
             }
@@ -209,18 +209,25 @@ impl FileRun<'_, '_> {
             let level = &levels[left[job]];
             // A solver that guarantees something searches by itself.
             let own = improve.filter(|_| solver.promise() == Promise::Any);
-            let own = own.and_then(|(aim, _)| Some(improve::own(level, aim)?.1));
-            let mut outcome = own.or_else(|| solve_in_threads(level, solver, threads, &limits, &progress));
-            let improved = outcome.as_mut().zip(improve).and_then(|(outcome, improve)| {
-                improve::run(level, outcome, improve, &limits, &progress.line)
+            let (by, own) = own.and_then(|(aim, _)| improve::own(level, aim)).unzip();
+            let mut outcome = own
+                .or_else(|| solve_in_threads(level, solver, threads, &limits, &progress))
+                .expect("a sound level has a board");
+            let improved = improve.and_then(|improve| {
+                improve::run(level, &mut outcome, improve, solver.promise(), &limits, &progress.line)
             });
             if threads > 1 && progress.total > 1 {
-                outcome.iter_mut().for_each(Outcome::forget_processor_time);
+                outcome.forget_processor_time();
             }
             progress.done.fetch_add(1, Ordering::Relaxed);
-            (outcome, improved)
+            (outcome, improved, by)
         };
-        let wish = wish(command);
+        let wish = Told {
+            animate: command.animate,
+            is_for_programs: command.telling.is_for_programs(),
+            is_in_levels: command.output.as_deref().is_some_and(save::is_standard),
+            quiet: command.quiet,
+        };
         let (mut told, mut drawn) = (0, start);
         let threads = usize::from(command.threads);
         run_jobs(progress.total, threads, &run.limits, &work, &mut |job, outcome| {
@@ -229,36 +236,27 @@ impl FileRun<'_, '_> {
             let number = chosen.numbers[index];
             let limits = limit::again(&command.limits, output);
             let level = &levels[index];
-            let found = outcome.0.as_ref().filter(|_| is_kept);
-            let found = found.and_then(|one| improve::stored(level, one, improve, outcome.1.as_ref()));
-            solutions.extend(found.map(|solution| (index, solution)));
-            let is_hopeless =
-                outcome.0.as_ref().is_some_and(|one| matches!(one.ending, Ending::Unsolvable(_)));
+            let (outcome, improved, by) = outcome;
+            if is_kept {
+                let found = improve::stored(&outcome, by.as_deref(), improved.as_ref());
+                solutions.extend(found.map(|solution| (index, solution)));
+            }
+            let is_hopeless = matches!(outcome.ending, Ending::Unsolvable(_));
             // Of quick levels no search tells, and without a report the line stays.
-            if results.is_none() || outcome.0.is_none() {
+            if results.is_none() || outcome.solution().is_none() {
                 progress.line.clear();
             } else if progress.total > 1 && drawn.elapsed() > OFTEN {
                 progress.line.begin(&progress.words());
                 drawn = Instant::now();
             }
-            worst = worst.or_worse(match outcome {
-                (Some(outcome), improved) => {
-                    let is_canceled = is_interrupted(run);
-                    let run = Run { limits, output };
-                    let report =
-                        LevelReport { level, file, number, of: chosen.of, solver, outcome, improved, run };
-                    match &mut results {
-                        Some(results) => report.add_to(results, &progress.solved, is_canceled),
-                        None => report.tell(&wish, &progress.solved),
-                    }
-                }
-                (None, _) => {
-                    output.error(&format!("level {number} has no player, or is not enclosed by walls"));
-                    Exit::Input
-                }
-            });
+            let is_canceled = is_interrupted(run);
+            let run = Run { limits, output };
+            let of = chosen.of;
+            let report = LevelReport { level, file, is_one, number, of, solver, outcome, improved, run };
+            let exit = report.tell(&wish, results.as_deref_mut(), &progress.solved, is_canceled);
+            worst = worst.or_worse(exit);
             if is_hopeless && results.is_none() && !command.telling.is_for_programs() {
-                output.diagnostics(&chosen.hopeless(number), &[&chosen.source]);
+                output.diagnostics(&chosen.hopeless(number), &chosen.sources());
             }
         });
         if told < progress.total {
@@ -276,16 +274,6 @@ impl FileRun<'_, '_> {
             output.talk(&format!("nothing is written to {}: no level is solved", path.display()));
         }
         Ok(worst.or_worse(chosen.report(output)))
-    }
-}
-
-/// How levels are told of.
-fn wish(command: &Solve) -> Told {
-    Told {
-        animate: command.animate,
-        is_for_programs: command.telling.is_for_programs(),
-        is_in_levels: command.output.as_deref().is_some_and(save::is_standard),
-        quiet: command.quiet,
     }
 }
 
@@ -364,12 +352,7 @@ fn keep(
     run: &Run<'_>,
 ) -> Result<(), Exit> {
     for (index, solution) in found {
-        let level = &mut chosen.collection.levels[index];
-        let count = level.solutions.len();
-        level.add_solution(&solution.moves);
-        if level.solutions.len() > count {
-            level.solutions[0] = solution;
-        }
+        chosen.collection.levels[index].add_solution(solution);
     }
     let path = command.output.as_deref();
     let whole = Run { limits: Limits::none(), output: run.output };

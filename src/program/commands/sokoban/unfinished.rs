@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::best_solutions::{Turn, UNFINISHED, place};
+use super::best_solutions::{UNFINISHED, in_turn, place};
 use crate::files::save;
 use crate::terminal::play::{Entry, Game, History};
 use crate::{Output, reason};
@@ -90,8 +89,11 @@ impl<'a> Unfinished<'a> {
     /// Keeps what is unfinished of a game, and forgets what is not. Without patience, nothing is changed while others
     /// are saving.
     pub(super) fn keep(&mut self, game: &Game, patience: Duration) {
+        let is_here = |number| number == game.number();
+        let games: Vec<_> =
+            game.histories().map(|(number, level, moves)| (level, moves, is_here(number))).collect();
         if self.fault.is_none() {
-            self.fault = self.write(game, patience).err();
+            self.fault = self.change(&games, patience).err();
         }
     }
 
@@ -100,14 +102,6 @@ impl<'a> Unfinished<'a> {
         self.fault
             .as_ref()
             .map(|why| format!("unfinished games are not kept: {}: {why}", self.path.display()))
-    }
-
-    /// Writes what is left of a game.
-    fn write(&mut self, game: &Game, patience: Duration) -> Result<bool, String> {
-        let is_here = |number| number == game.number();
-        let games: Vec<_> =
-            game.histories().map(|(number, level, moves)| (level, moves, is_here(number))).collect();
-        self.change(&games, patience)
     }
 
     /// Changes the file: levels, the moves of each if something is left of it, and whether it is the one being played.
@@ -121,10 +115,11 @@ impl<'a> Unfinished<'a> {
         {
             return Ok(true);
         }
-        let _turn = match Turn::begin(&self.path, patience, self.output) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock && patience.is_zero() => return Ok(false),
-            turn => turn.map_err(|error| reason(&error))?,
-        };
+        let (path, output) = (self.path.clone(), self.output);
+        Ok(in_turn(&path, patience, output, || self.replace(games))?.is_some())
+    }
+
+    fn replace(&mut self, games: &[(&Level, Option<String>, bool)]) -> Result<(), String> {
         let mut kept = self.read()?;
         let last = kept.levels.values().map(|left| left.at).max().unwrap_or(0);
         for (level, left, is_here) in games {
@@ -146,8 +141,7 @@ impl<'a> Unfinished<'a> {
         }
         let text = serde_json::to_string(&kept).map_err(|error| error.to_string())?;
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| reason(&error))?;
-        Ok(true)
+            .map_err(|error| reason(&error))
     }
 
     /// The game that was left of a level, or one that begins; `None` if the level is not playable.

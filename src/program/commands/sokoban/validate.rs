@@ -7,15 +7,16 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::improve::Length;
 use crate::compare::figures::counted;
 use crate::files::input;
-use crate::files::levels::{fitted, one_of, playable_or_none, read};
+use crate::files::levels::{SoundLevels, read};
+use crate::files::solutions::Solutions;
 use crate::files::which_levels::WhichLevels;
-use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, limit};
-use banto_base::source::{Diagnostic, SourceText, codes, printable};
-use banto_sokoban::fit::{Fitted, faults};
-use banto_sokoban::level::{self, Level, Reading};
+use crate::terminal::play::Count;
+use crate::{ChosenLevels, Exit, LevelFile, LimitArguments, Output, Run, Strict, limit};
+use banto_base::source::{SourceText, printable};
+use banto_sokoban::fit::{Wanted, faults};
+use banto_sokoban::level::{self, Level};
 use banto_sokoban::lurd::{self, Written};
 use banto_sokoban::validate::{Refusal, Verdict, validate};
 
@@ -53,180 +54,140 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
         return Err(output.misused(&format!("{} is a folder", path.display()), &help));
     }
     input::once([path.as_path()].into_iter().chain(given.map(Path::new)), output)?;
-    let (source, reading) = read(&command.source, &run)?;
-    let count = reading.collection.levels.len();
-    let is_one = which.one().is_some() || (which.is_all() && count <= 1);
-    if !is_one {
-        which.check(source.name(), count, output)?;
-    }
+    let (source, mut own) = read(&command.source, &run)?;
+    let levels = SoundLevels::new(source, own.clone(), which, &Strict { strict: false }, &run)?;
+    let (wanted, chosen) = (levels.wanted(which), levels.only(which));
+    let is_one = chosen.of == 1 || which.one().is_some();
+    let which = if is_one { Some(chosen.numbers[0]).into() } else { which.clone() };
     let Some(given) = given else {
-        let mut own = reading.clone();
-        let one = if is_one { Some(one_of(which.one(), &source, reading, &run)?.0) } else { None };
-        let which = one.map_or_else(|| which.clone(), |one| Some(one).into());
         // A level is judged by its own solutions, also where another has the same board.
         let others = own.collection.levels.iter_mut().zip(1..).filter(|(_, number)| !which.has(*number));
         others.for_each(|(level, _)| level.solutions.clear());
-        return judge_all(command, &which, &own.collection.levels, (&source, &own), &run);
+        let solutions = Solutions::new(chosen.sources()[0], &own, &wanted, &which, &run)?;
+        return Ok(judge(command, is_one, &wanted, &solutions, output).or_worse(chosen.report(output)));
     };
-    let solution = text(given, &run)?;
-    if !is_one && solution.name() != TYPED {
-        let theirs = levels_in(&solution, &run)?;
-        output.diagnostics(&reading.diagnostics, &[&source]);
-        return judge_all(command, which, &playable_or_none(&reading), (&solution, &theirs), &run);
+    let text = text(given, &run)?;
+    if text.name() == TYPED {
+        chosen.one(&which, output)?;
     }
-    let (number, level) = one_of(which.one(), &source, reading, &run)?;
-    match of_level(&level, &solution, &run)? {
-        Given::Moves(moves) => Ok(match validate(&level, &moves) {
-            Ok(verdict) => told(verdict, command.json, output),
-            Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
-        }),
-        Given::Solutions(theirs, fitted) => {
-            let (level, which) = (std::slice::from_ref(&level), Some(number).into());
-            judge(command, &which, (level, number), (&solution, &theirs), fitted, output)
+    let exit = match read_given(&text, &wanted, &which, &run)? {
+        Given::Solutions(solutions) => judge(command, is_one, &wanted, &solutions, output),
+        Given::Moves(moves) => {
+            let (_, level) = chosen.one(&which, output)?;
+            match validate(level, &moves) {
+                Ok(verdict) => told(verdict, command.json, output),
+                Err(refusal) => refused(refusal, level, chosen.sources()[0], &moves, command.json, output),
+            }
         }
-    }
+    };
+    Ok(exit.or_worse(chosen.report(output)))
 }
 
-/// Judges the solutions of these levels in a text. The answer is no if one is wrong.
-fn judge_all(
-    command: &Validate,
-    which: &WhichLevels,
-    levels: &[Level],
-    (source, theirs): (&SourceText, &Reading),
-    run: &Run<'_>,
-) -> Result<Exit, Exit> {
-    let those = levels.iter().zip(1..);
-    let those = those.map(|(level, number)| if which.has(number) { level.clone() } else { Level::default() });
-    let levels: Vec<Level> = those.collect();
-    let fitted = fitted(&levels, source, theirs, run)?;
-    judge(command, which, (&levels, 1), (source, theirs), fitted, run.output)
-}
-
-/// Tells of solutions in a text, fitted to levels of which the first has this number.
+/// Tells of solutions that were fitted to levels.
 fn judge(
     command: &Validate,
-    which: &WhichLevels,
-    (levels, first): (&[Level], usize),
-    (source, theirs): (&SourceText, &Reading),
-    mut fitted: Vec<Fitted>,
+    is_one: bool,
+    wanted: &Wanted,
+    solutions: &Solutions<'_>,
     output: &Output,
-) -> Result<Exit, Exit> {
-    let is_one = which.one().is_some();
-    // What lines of moves were made for is not known: each of them is judged.
-    if !which.is_all() && !theirs.collection.levels.is_empty() {
-        fitted.retain(|one| one.level.is_some());
-    }
-    if fitted.is_empty() {
-        if theirs.is_playable() {
-            let what = if is_one { "solution of this level" } else { "solutions" };
-            output.error(&format!("{} has no {what}", source.name()));
-        }
-        return Err(Exit::Input);
-    }
+) -> Exit {
+    let (source, all, wrong, exit) =
+        (solutions.source, solutions.fitted.len(), solutions.wrong(), solutions.exit());
     let mut objects = Vec::new();
-    for one in &fitted {
-        let heading = one.level.map(|at| levels[at].heading(at + first)).filter(|_| !is_one);
+    for one in &solutions.fitted {
+        let level = one.level.map(|at| &wanted.levels[at]);
+        let heading = level.filter(|_| !is_one).map(|(number, level)| level.heading(*number) + ": ");
         let by = if one.title.is_empty() { String::new() } else { format!(" ({})", printable(&one.title)) };
         let line = source.line_column(one.place.start).0;
         let words = match &one.moves {
-            Ok(moves) => format!("solved: {}{by}", Length::of_moves(moves).words()),
+            Ok(moves) => format!("solved: {}{by}", Count::of(moves).words()),
             Err(why) => format!("{}:{line}: {why}{by}", source.name()),
         };
-        let heading = heading.map(|heading| format!("{heading}: ")).unwrap_or_default();
         if command.json {
-            let length = one.moves.as_deref().ok().map(Length::of_moves);
+            let length = one.moves.as_deref().ok().map(Count::of);
             objects.push(json!({
-                "level": one.level.map(|at| at + first),
+                "level": level.map(|level| level.0),
                 "status": if one.moves.is_ok() { "solved" } else { "invalid" },
-                "title": one.title,
-                "moves": length.map(|length| length.1),
-                "pushes": length.map(|length| length.0),
+                "by": one.title,
+                "moves": length.map(|length| length.moves),
+                "pushes": length.map(|length| length.pushes),
                 "message": one.moves.as_ref().err(),
                 "line": line,
             }));
         } else {
-            output.data(&format!("{heading}{words}\n"));
+            output.data(&format!("{}{words}\n", heading.unwrap_or_default()));
         }
     }
-    let wrong = fitted.iter().filter(|one| one.moves.is_err()).count();
-    // What a broken level has was judged by nobody, and what was not read neither.
-    let mut those = theirs.collection.levels.iter().zip(theirs.playable_levels());
-    let is_unjudged = those.any(|(level, is_playable)| !is_playable && !level.solutions.is_empty());
-    let is_cut = theirs.diagnostics.iter().any(|one| one.code == codes::E0309);
-    let is_broken = !is_one && (is_unjudged || is_cut);
-    let exit = match wrong {
-        _ if is_broken => Exit::Input,
-        0 => Exit::Done,
-        _ => Exit::No,
-    };
     if command.json {
         let status = if wrong == 0 { exit.status() } else { "invalid" };
         output.object(json!({ "status": status, "wrong": wrong, "solutions": objects }));
-    } else if fitted.len() > 1 {
-        let all = counted(fitted.len(), "solution", "solutions");
-        output.talk(&format!("{all}: {} right, {wrong} wrong", fitted.len() - wrong));
+    } else if all > 1 {
+        let words = counted(all, "solution", "solutions");
+        output.talk(&format!("{words}: {} right, {wrong} wrong", all - wrong));
     }
-    Ok(exit)
+    exit
 }
 
-/// What a text has for a level.
-enum Given {
-    /// Moves alone, wherever they lead.
+/// What a text has for levels.
+enum Given<'a> {
+    /// Moves alone for one level, wherever they lead.
     Moves(Vec<Written>),
-    /// Solutions, of other levels, too; and those that are fitted to this one.
-    Solutions(Reading, Vec<Fitted>),
+    Solutions(Solutions<'a>),
 }
 
 /// Reads moves, or solutions in any form that others write. Errors are printed.
-fn of_level(level: &Level, text: &SourceText, run: &Run<'_>) -> Result<Given, Exit> {
-    let moves = moves(text, run)?;
-    if text.name() == TYPED {
-        return moves.map(Given::Moves).map_err(|fault| run.output.refuse(&[fault], &[text]));
+fn read_given<'a>(
+    text: &'a SourceText,
+    wanted: &Wanted,
+    which: &WhichLevels,
+    run: &Run<'_>,
+) -> Result<Given<'a>, Exit> {
+    let mut alone = None;
+    if let ([(_, level), ..], 1) = (&wanted.levels[..], wanted.asked) {
+        let moves = lurd::read_within(text, &run.limits);
+        let moves = moves.map_err(run.stopped("stopped while reading moves"))?;
+        if text.name() == TYPED {
+            return moves.map(Given::Moves).map_err(|fault| {
+                let given = cut(text.text(), 40);
+                let help = format!("these are read as moves, and there is no file {given}");
+                run.output.refuse(&[fault.help(help)], &[text])
+            });
+        }
+        let solves = |moves: &Vec<Written>| validate(level, moves).is_ok_and(|verdict| verdict.is_solved());
+        match moves {
+            Ok(moves) if solves(&moves) => return Ok(Given::Moves(moves)),
+            moves => alone = moves.ok(),
+        }
     }
-    let solves = |moves: &Vec<Written>| validate(level, moves).is_ok_and(|verdict| verdict.is_solved());
-    let moves = match moves {
-        Ok(moves) if solves(&moves) => return Ok(Given::Moves(moves)),
-        moves => moves,
-    };
     // A file may have several solutions, for a level that is drawn otherwise, too.
-    let theirs = levels_in(text, run)?;
-    let fitted = fitted(std::slice::from_ref(level), text, &theirs, run)?;
-    match moves {
-        _ if fitted.is_empty() && theirs.collection.levels.is_empty() => Err(Exit::Input),
-        Ok(moves) if fitted.iter().all(|one| one.moves.is_err()) => Ok(Given::Moves(moves)),
-        _ => Ok(Given::Solutions(theirs, fitted)),
-    }
-}
-
-/// The moves that are given for a level: of several solutions, that with the fewest. Errors are printed.
-pub(super) fn written(given: &str, level: &Level, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
-    let source = text(given, run)?;
-    let fitted = match of_level(level, &source, run)? {
-        Given::Moves(moves) => return Ok(moves),
-        Given::Solutions(_, fitted) => fitted,
-    };
-    let right = fitted.iter().filter_map(|one| one.moves.as_ref().ok()).min_by_key(|moves| moves.len());
-    right.map(|moves| moves.iter().copied().map(Written::from).collect()).ok_or_else(|| {
-        run.output.diagnostics(&faults(&fitted), &[&source]);
-        run.output.error(&format!("{} has no solution of this level", source.name()));
-        Exit::Input
+    let theirs = level::read_within(text, None, &run.limits);
+    let theirs = theirs.map_err(run.stopped("stopped while reading levels"))?;
+    let solutions = Solutions::new(text, &theirs, wanted, which, run)?;
+    Ok(match alone {
+        Some(moves) if solutions.fitted.iter().all(|one| one.moves.is_err()) => Given::Moves(moves),
+        _ => Given::Solutions(solutions),
     })
 }
 
-/// A text as moves, or the fault in it.
-fn moves(source: &SourceText, run: &Run<'_>) -> Result<Result<Vec<Written>, Diagnostic>, Exit> {
-    let read = lurd::read_within(source, &run.limits).map_err(run.stopped("stopped while reading moves"))?;
-    Ok(read.map_err(|fault| match source.name() {
-        TYPED => {
-            let given = cut(source.text(), 40);
-            fault.help(format!("these are read as moves, and there is no file {given}"))
-        }
-        _ => *fault,
-    }))
-}
-
-fn levels_in(source: &SourceText, run: &Run<'_>) -> Result<Reading, Exit> {
-    level::read_within(source, None, &run.limits).map_err(run.stopped("stopped while reading levels"))
+/// The moves that are given for a level of a number: of several solutions, that with the fewest. Errors are printed.
+pub(super) fn written(
+    given: &str,
+    (number, level): (usize, &Level),
+    run: &Run<'_>,
+) -> Result<Vec<Written>, Exit> {
+    let wanted = Wanted { levels: vec![(number, level.clone())], asked: 1 };
+    let text = text(given, run)?;
+    let solutions = match read_given(&text, &wanted, &Some(number).into(), run)? {
+        Given::Moves(moves) => return Ok(moves),
+        Given::Solutions(solutions) => solutions,
+    };
+    let right = solutions.fitted.iter().filter_map(|one| one.moves.as_ref().ok());
+    let right = right.min_by_key(|moves| moves.len());
+    right.map(|moves| moves.iter().copied().map(Written::from).collect()).ok_or_else(|| {
+        run.output.diagnostics(&faults(&solutions.fitted), &[&text]);
+        run.output.error(&format!("{} has no solution of this level", text.name()));
+        Exit::Input
+    })
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
@@ -252,7 +213,7 @@ fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
         output.object(as_json(&verdict));
         return exit;
     }
-    let made = Length(verdict.pushes, verdict.moves).words();
+    let made = Count { moves: verdict.moves, pushes: verdict.pushes }.words();
     if verdict.is_solved() {
         output.data(&format!("solved: {made}\n"));
     } else {

@@ -9,54 +9,64 @@ use ratatui::style::{Modifier, Style};
 use super::known_solution::Hint;
 use super::look::{Look, columns, letters};
 use super::model::Game;
-use banto_sokoban::{Cell, CellId, Direction};
+use banto_sokoban::{Cell, CellId, Direction, Level};
 
 pub(super) struct BoardView {
     area: Rect,
     down: Window,
     across: Window,
     /// Columns of the screen for each cell.
-    columns: usize,
+    pub(super) columns: usize,
     left: usize,
     top: usize,
 }
 
 impl BoardView {
-    /// The part of the board that fits into an area.
-    pub(super) fn new(area: Rect, game: &Game) -> Self {
-        let level = game.level();
+    /// The part of a level that fits into an area, around the player and, if that can be, another place.
+    pub(super) fn new(area: Rect, level: &Level, player: (usize, usize), other: (usize, usize)) -> Self {
         let (wide, high) = (usize::from(area.width), usize::from(area.height));
         let columns = columns(level.width(), wide);
-        let player = game.board().place(game.position().player);
-        let pushed = game.hint.as_ref().map_or(player, |hint| game.board().place(hint.cell));
-        let down = Window::with(level.height(), high, player.0, pushed.0);
-        let across = Window::with(level.width(), wide / columns, player.1, pushed.1);
+        let down = Window::with(level.height(), high, player.0, other.0);
+        let across = Window::with(level.width(), wide / columns, player.1, other.1);
         let left = wide.saturating_sub(across.shown * columns) / 2;
         let top = high.saturating_sub(down.shown) / 2;
         Self { area, down, across, columns, left, top }
     }
 
+    /// The view of a game, with the box of its hint.
+    pub(super) fn of_game(area: Rect, game: &Game) -> Self {
+        let player = game.board().place(game.position().player);
+        let pushed = game.hint.as_ref().map_or(player, |hint| game.board().place(hint.cell));
+        Self::new(area, game.level(), player, pushed)
+    }
+
+    /// The cells that are shown: row and column, and where on the screen.
+    pub(super) fn cells(&self) -> impl Iterator<Item = ((usize, usize), (u16, u16))> {
+        let all =
+            (0..self.down.shown).flat_map(|row| (0..self.across.shown).map(move |column| (row, column)));
+        let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        all.map(move |(row, column)| {
+            let x = self.area.x + offset(self.left + column * self.columns);
+            ((row + self.down.first, column + self.across.first), (x, self.area.y + offset(self.top + row)))
+        })
+    }
+
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, look: &Look) {
         let is_wide = self.columns == 2;
         let marks = game.hint.as_ref().map(|hint| Marks::new(game, hint));
-        for row in 0..self.down.shown {
-            for column in 0..self.across.shown {
-                let place = (row + self.down.first, column + self.across.first);
-                let Some(cell) = game.cell(place.0, place.1) else { continue };
-                let mut style = look.style(cell, (place.0 + place.1) % 2 == 1);
-                let mut text = letters(cell, is_wide);
-                let is_marked = |id| game.is_marked(id);
-                if cell == Cell::Floor && game.board().cell_at(place.0, place.1).is_some_and(is_marked) {
-                    if is_wide { "××" } else { "×" }.clone_into(&mut text);
-                    style = style.add_modifier(Modifier::DIM);
-                }
-                if let Some(marks) = &marks {
-                    marks.mark(place, cell, is_wide, &mut text, &mut style);
-                }
-                let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-                let x = self.area.x + offset(self.left + column * self.columns);
-                frame.buffer_mut().set_string(x, self.area.y + offset(self.top + row), text, style);
+        for (place, (x, y)) in self.cells() {
+            let Some(cell) = game.cell(place.0, place.1) else { continue };
+            let mut style = look.style(cell, (place.0 + place.1) % 2 == 1);
+            let mut text = letters(cell, is_wide);
+            let is_marked = |id| game.is_marked(id);
+            if cell == Cell::Floor && game.board().cell_at(place.0, place.1).is_some_and(is_marked) {
+                if is_wide { "××" } else { "×" }.clone_into(&mut text);
+                style = style.add_modifier(Modifier::DIM);
             }
+            if let Some(marks) = &marks {
+                marks.mark(place, cell, is_wide, &mut text, &mut style);
+            }
+            frame.buffer_mut().set_string(x, y, text, style);
         }
         self.draw_edges(frame);
     }
@@ -91,22 +101,21 @@ impl BoardView {
 }
 
 /// The part of a side of the board that is shown.
-pub(super) struct Window {
+struct Window {
     size: usize,
-    pub(super) first: usize,
-    pub(super) shown: usize,
-    pub(super) margin: usize,
+    first: usize,
+    shown: usize,
 }
 
 impl Window {
     /// A smaller area shows only the board.
     const SIGNS: usize = 5;
 
-    pub(super) fn new(size: usize, room: usize, player: usize) -> Self {
+    fn new(size: usize, room: usize, player: usize) -> Self {
         let signs = if size > room && room >= Self::SIGNS { 2 } else { 0 };
         let shown = size.min(room - signs);
         let first = player.saturating_sub(shown / 2).min(size - shown);
-        Self { size, first, shown, margin: (room - shown) / 2 }
+        Self { size, first, shown }
     }
 
     /// The part around the player; or, if another place is not in it, one that shows that place and, if it can, both.

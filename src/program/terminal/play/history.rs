@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::compare::figures::counted;
 use banto_sokoban::{Board, Direction, Move, Position};
 
 /// The length of a line of play.
@@ -25,6 +26,11 @@ impl Count {
     /// For comparing by pushes first.
     pub const fn by_pushes(self) -> (usize, usize) {
         (self.pushes, self.moves)
+    }
+
+    /// Both, in words.
+    pub fn words(self) -> String {
+        format!("{}, {}", counted(self.moves, "move", "moves"), counted(self.pushes, "push", "pushes"))
     }
 }
 

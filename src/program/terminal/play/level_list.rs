@@ -9,8 +9,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::board_view::Window;
-use super::look::{Look, columns, letters};
+use super::board_view::BoardView;
+use super::history::Count;
+use super::look::{Look, letters};
 use super::messages::{self, cut};
 use super::model::Game;
 use super::picker::Picker;
@@ -32,7 +33,7 @@ fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
     let unsolvable = || game.unsolvable.contains(&index).then(|| "no solution".to_owned());
     let others =
         || entry.best().filter(|(_, by)| !by.is_empty()).map(|(count, by)| messages::count_by(count, by));
-    let best = entry.shortest().map(messages::count).or_else(unsolvable).or_else(others);
+    let best = entry.shortest().map(Count::words).or_else(unsolvable).or_else(others);
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
     let size = format!("{} x {}", entry.level.width(), entry.level.height());
     (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, best)
@@ -107,19 +108,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, picker: &Pick
 /// A small picture of a level, in the signs of the board: as much as fits around the player.
 fn draw_level(frame: &mut Frame<'_>, area: Rect, level: &Level, look: &Look) {
     let player = level.player().unwrap_or_default();
-    let down = Window::new(level.height(), usize::from(area.height), player.0);
-    let room = usize::from(area.width).saturating_sub(2);
-    let wide = columns(level.width(), room);
-    let across = Window::new(level.width(), room / wide, player.1);
-    let left = room.saturating_sub(across.shown * wide) / 2;
-    let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-    for row in 0..down.shown {
-        for column in 0..across.shown {
-            let cell = level.cell(row + down.first, column + across.first);
-            let style = if cell == Cell::Floor { Style::new() } else { look.style(cell, false) };
-            let (x, y) = (offset(left + 1 + column * wide), offset(down.margin + row));
-            frame.buffer_mut().set_string(area.x + x, area.y + y, letters(cell, wide == 2), style);
-        }
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let view = BoardView::new(area, level, player, player);
+    for ((row, column), (x, y)) in view.cells() {
+        let cell = level.cell(row, column);
+        let style = if cell == Cell::Floor { Style::new() } else { look.style(cell, false) };
+        frame.buffer_mut().set_string(x, y, letters(cell, view.columns == 2), style);
     }
 }
 

@@ -16,16 +16,10 @@ pub(crate) const LEFT: &str = "you are where you left this level; r (restart) st
 /// What the letters on a board mean.
 pub(crate) const SIGNS: &str = "@ is you, $ a box (* on a goal), . a goal, + you on a goal";
 
-pub(super) fn count(count: Count) -> String {
-    let words =
-        |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
-    format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
-}
-
 /// A count, and whose it is, if that is said.
 pub(super) fn count_by(number: Count, by: &str) -> String {
     let by = if by.is_empty() { String::new() } else { format!(" by {}", printable(by)) };
-    format!("{}{by}", count(number))
+    format!("{}{by}", number.words())
 }
 
 /// A text in a number of columns: one that is too long ends in dots.

@@ -35,20 +35,27 @@ impl Picker {
         (0..entries.len()).filter(|index| wanted.is_empty() || is_match(&entries[*index])).collect()
     }
 
-    /// Adds a character to what is searched for, or takes the last one away, and selects the first match; a level of
-    /// exactly this number comes first.
+    /// The level that is meant: that of exactly this number or title, or the selected one if it matches, or the first
+    /// that does.
+    pub(super) fn meant(&self, entries: &[Entry]) -> Option<usize> {
+        let (found, wanted) = (self.matches(entries), self.search.trim());
+        let is_exact = |index: &&usize| {
+            let Entry { number, level, .. } = &entries[**index];
+            let title = level.title.as_ref().map(|title| title.trim().to_lowercase());
+            number.to_string() == wanted || title.is_some_and(|title| title == wanted.to_lowercase())
+        };
+        let selected = || found.iter().find(|index| **index == self.at);
+        found.iter().find(is_exact).or_else(selected).or_else(|| found.first()).copied()
+    }
+
+    /// Adds a character to what is searched for, or takes the last one away, and selects the level that is meant.
     pub(super) fn type_in(&mut self, one: char, entries: &[Entry]) {
         if one == '\u{8}' {
             self.search.pop();
         } else {
             self.search.push(one);
         }
-        let found = self.matches(entries);
-        let exact = |index: &&usize| entries[**index].number.to_string() == self.search.trim();
-        let kept = || found.iter().find(|index| **index == self.at);
-        if let Some(index) = found.iter().find(exact).or_else(kept).or_else(|| found.first()) {
-            self.at = *index;
-        }
+        self.at = self.meant(entries).unwrap_or(self.at);
     }
 
     /// Carries out an action. True if choosing is over.

@@ -6,9 +6,9 @@
 use std::io::{self, BufRead, Write};
 
 use super::input::{Action, HELP, actions_of_line};
+use super::level_list;
 use super::model::{Game, Store};
 use super::solver_thread::SolverSettings;
-use super::{level_list, messages};
 use banto_base::source::printable;
 use banto_sokoban::{Alphabet, draw};
 
@@ -111,7 +111,7 @@ fn board(game: &Game) -> String {
         cells.chain(['\n']).collect::<String>()
     };
     let drawn: String = drawn.lines().enumerate().map(mark).collect();
-    format!("{drawn}{}\n", messages::count(game.history().count()))
+    format!("{drawn}{}\n", game.history().count().words())
 }
 
 fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {

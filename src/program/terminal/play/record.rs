@@ -59,17 +59,19 @@ impl Entry {
         if this.is_helped {
             return None;
         }
-        let kept = std::mem::take(&mut self.own);
-        self.own = shortest(kept.iter().chain([&this.moves]));
+        let kept = self.own.clone();
+        self.own.push(this.moves.clone());
+        self.own = shortest(&self.own, |moves| moves);
         (self.own != kept).then_some(this)
     }
 }
 
 /// Of several solutions, the first of those with the fewest moves; and the first of those with the fewest pushes, if
 /// it has fewer.
-pub fn shortest<'a>(all: impl Iterator<Item = &'a Vec<Move>> + Clone) -> Vec<Vec<Move>> {
-    let moves = all.clone().min_by_key(|moves| Count::of(moves));
-    let pushes = all.min_by_key(|moves| Count::of(moves).by_pushes());
-    let fewer = pushes.zip(moves).filter(|(one, other)| Count::of(one).pushes < Count::of(other).pushes);
-    moves.into_iter().chain(fewer.map(|(pushes, _)| pushes)).cloned().collect()
+pub fn shortest<T: Clone>(all: &[T], moves: impl Fn(&T) -> &Vec<Move>) -> Vec<T> {
+    let count = |one: &T| Count::of(moves(one));
+    let least = all.iter().min_by_key(|one| count(one));
+    let pushes = all.iter().min_by_key(|one| count(one).by_pushes());
+    let fewer = pushes.zip(least).filter(|(one, other)| count(one).pushes < count(other).pushes);
+    least.into_iter().chain(fewer.map(|(pushes, _)| pushes)).cloned().collect()
 }

@@ -43,7 +43,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look) {
     let below = [Constraint::Min(1), Constraint::Length(blank(10, 1))];
     let [title, above, board, below, status, saying, _, keys] =
         Layout::vertical(above.into_iter().chain(below).chain(lengths)).areas(area);
-    BoardView::new(board, game).draw(frame, game, look);
+    BoardView::of_game(board, game).draw(frame, game, look);
     let (word, of) = if title.width > 50 { ("level ", " of ") } else { ("", "/") };
     let number = Line::from(format!("{word}{}{of}{}", game.number(), game.levels())).style(DIM);
     let mut room = usize::from(inner(title).width);
@@ -140,7 +140,7 @@ fn said(game: &Game, look: &Look, width: u16, height: u16) -> Vec<Line<'static>>
         let better =
             game.best_words().filter(|best| game.best() < Some(count) && !has_room(game, best, room));
         let better = better.map(|best| format!("; {best}")).unwrap_or_default();
-        let count = format!("{}{better}", messages::count(count));
+        let count = format!("{}{better}", count.words());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let end = game.won_words();
         let all = format!("   {count}{more}");

@@ -197,11 +197,11 @@ impl Game {
             Action::First => self.enter(0),
             Action::Last => self.enter(self.entries.len() - 1),
             Action::Level(which) => {
-                let mut picker = Picker::new(self.at);
+                let mut picker = Picker::new(0);
                 picker.search = which;
                 let number = picker.search.parse();
                 let is_it = |index: &usize| number.is_err() || number == Ok(self.entries[*index].number);
-                match picker.matches(&self.entries).into_iter().find(is_it) {
+                match picker.meant(&self.entries).filter(is_it) {
                     Some(index) => self.enter(index),
                     None => {
                         let left_out =
@@ -231,6 +231,7 @@ impl Game {
             Action::Faster => self.change_speed(self.interval * 2 / 3),
             Action::Slower => self.change_speed(self.interval * 3 / 2),
             Action::Help => self.helps = !helped,
+            Action::Cancel if helped => {}
             Action::Cancel => {
                 if self.thinking.take().is_some() {
                     self.say("search stopped");
@@ -294,7 +295,7 @@ impl Game {
             }
             Purpose::Solve => {
                 let Some(moves) = self.known.moves(&board, &position) else { return false };
-                self.message = format!("solution: {}", messages::count(Count::of(&moves)));
+                self.message = format!("solution: {}", Count::of(&moves).words());
                 self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }

@@ -71,7 +71,7 @@ impl Game {
         let (best, by) = self.entries[self.at].best().filter(|(best, _)| best.moves > 0)?;
         let fewer = self.entries[self.at].solutions().last().map(|(_, moves)| Count::of(moves));
         let fewer = fewer.filter(|count| count.pushes < best.pushes);
-        let fewer = fewer.map(|count| format!(" (or {})", messages::count(count)));
+        let fewer = fewer.map(|count| format!(" (or {})", count.words()));
         Some(format!("best known: {}{}", messages::count_by(best, by), fewer.unwrap_or_default()))
     }
 

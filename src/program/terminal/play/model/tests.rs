@@ -32,6 +32,18 @@ pub(in crate::terminal::play) fn play(game: &mut Game, line: &str) {
 const PUSH: &[&str] = &["#######", "#@ $ .#", "#     #", "#######"];
 const STUCK: &[&str] = &["#######", "#     #", "# $ . #", "#@    #", "#######"];
 
+/// What closes the help stops nothing behind it.
+#[test]
+fn closing_the_help_stops_no_search() {
+    let mut one = game(&[PUSH]);
+    for action in [Action::Solve, Action::Help, Action::Cancel] {
+        one.act(action);
+    }
+    assert_eq!((one.helps, one.thinking), (false, Some(Purpose::Solve)));
+    one.act(Action::Cancel);
+    assert_eq!(one.thinking, None);
+}
+
 #[test]
 fn moves_are_counted_and_a_win_is_told() {
     let mut one = game(&[PUSH]);
