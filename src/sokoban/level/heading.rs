@@ -34,10 +34,8 @@ pub(super) fn assign(
         let gap = &lines[start.min(end)..end];
         let (before, after) = levels.split_at_mut(next);
         let is_alone = boards.len() == 1;
-        let mut heading = match after.is_empty() {
-            true => gap.len(),
-            false => heading_start(gap, before.is_empty(), is_alone, is_below),
-        };
+        let of_next = heading_start(gap, before.is_empty(), is_alone, is_below);
+        let mut heading = if after.is_empty() { gap.len() } else { of_next };
         let blank = gap[heading..].iter().any(|line| line.kind == LineKind::Blank);
         let keyed =
             |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
