@@ -12,7 +12,6 @@ use super::super::bounds::{Bounds, WalkBounds};
 use super::super::context::Context;
 use super::super::field::{Field, flip, for_each_box, unpack};
 use super::super::spaces::Choosing;
-use super::super::spaces::push_pruning::PushPruning;
 use super::super::spaces::pushes::Pushes;
 use super::super::spaces::walks::{Measure, Walks};
 use banto_base::limits::{Limits, Stop};
@@ -163,13 +162,7 @@ impl Part for Pushes<'_> {
         let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits)
             .ending_at(end.as_deref());
         let search = Search::new(&space).heuristic(Bounds::new(context));
-        // Pruning may lose the path that ends with the player on one side of a box.
-        Ok(match ends.end {
-            None if ends.resting.is_empty() => {
-                run(search.prune(PushPruning::new(context)), tools, bound, effort)
-            }
-            _ => run(search, tools, bound, effort),
-        })
+        Ok(run(search, tools, bound, effort))
     }
 
     fn cost(pushes: u32, _moves: u32) -> u32 {

@@ -1,6 +1,6 @@
 //! Shorter solutions from a solution: windows of it are solved again with the boxes that they move, a few boxes get new
-//! ways through all of it, the positions near it are searched, and the whole level is searched under a bound, in turns
-//! by what each has gained for its work.
+//! ways through all of it, and the positions near it are searched, in turns by what each has gained for its work. A part
+//! of all work is for a search of the whole level under the bound of the best solution, which alone can prove it best.
 //!
 //! In: a board, a position, the moves of a solution, what to minimize, limits. Out: each shorter solution as it is
 //! found, and whether no shorter one exists. Work is counted, not timed: the same input gives the same solutions in the
@@ -9,18 +9,22 @@
 
 mod line;
 mod reroute;
+mod whole;
 mod windows;
 
+use super::bounds::{BoundsWithPatterns, Measured, WalkBounds};
 use super::context::Context;
 use super::field::{Field, number, push_number, solution};
+use super::spaces::push_pruning::PushPruning;
 use super::spaces::pushes::Pushes;
 use super::spaces::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
 use crate::{Board, Move, Position};
 use banto_base::limits::Limits;
 use banto_search::{
-    Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Work, neighborhood, replay,
+    Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Search, Work, neighborhood, replay,
 };
 use line::{Ends, Line, Part, Tools};
+use whole::Whole;
 use windows::Windows;
 
 /// The measure to minimize.
@@ -130,26 +134,25 @@ enum Method {
     Windows,
     /// New ways for a few boxes.
     Reroute,
-    /// Everything.
-    Whole,
     /// The positions near the solution.
     Near,
 }
 
 /// The methods, each without walks and with them. Where pushes come first, nothing is gained near the solution.
-const METHODS: [(Method, bool); 7] = [
+const METHODS: [(Method, bool); 5] = [
     (Method::Windows, false),
     (Method::Windows, true),
     (Method::Reroute, false),
     (Method::Reroute, true),
-    (Method::Whole, false),
-    (Method::Whole, true),
     (Method::Near, true),
 ];
 /// The last of them.
 const NEAR: usize = METHODS.len() - 1;
 /// Their first shares, in evaluations.
-const SHARES: [u64; 7] = [8_000, 8_000, 8_000, 8_000, 16_000, 16_000, 2_000];
+const SHARES: [u64; 5] = [8_000, 8_000, 8_000, 8_000, 2_000];
+/// The search of the whole level has this part of all work, in turns of so many evaluations at least.
+const PART_OF_WHOLE: u64 = 2;
+const TURN_OF_WHOLE: u64 = 16_000;
 /// Where moves are to become fewer, pushes become fewer first: for this many evaluations at least, or for twice as many
 /// as had gained something.
 const PATIENCE: u64 = 1_000_000;
@@ -222,50 +225,73 @@ impl Call<'_> {
         } else {
             finish(&mut turns, false);
         }
+        let pushing = Search::new(&without)
+            .heuristic(BoundsWithPatterns::new(self.tools.context, 1, Measured::default()))
+            .prune(PushPruning::new(self.tools.context));
+        let walking = Search::new(&with).heuristic(WalkBounds::<M>::new(self.tools.context));
+        let mut whole = (Whole::new(pushing, &self.tools), Whole::new(walking, &self.tools));
         let (mut spent, mut gained) = (0u64, 0u64);
-        while limits.look().is_ok()
-            && patience.is_none_or(|least| spent < least.max(gained * 2))
-            && let Some(at) = turns.next()
-        {
-            let ((method, walks), before) = (METHODS[at], best.cost);
-            // What gains nothing has no more than its part of all work.
-            let share = turns.share(at).min(spent / METHODS.len() as u64).max(SHARES[at]);
-            let (pushes, windows_of) = (best.pushes.clone(), &mut windows[at]);
+        while limits.look().is_ok() && patience.is_none_or(|least| spent < least.max(gained * 2)) {
+            let before = best.cost;
+            let pushes = best.pushes.clone();
             let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
-            let turn = if walks {
-                self.turn(&with, method, windows_of, pushes, share, &mut take)
-            } else {
-                self.turn(&without, method, windows_of, pushes, share, &mut take)
+            let is_open = if only_walks { whole.1.is_open() } else { whole.0.is_open() };
+            let searched = whole.0.work.counts.evaluated + whole.1.work.counts.evaluated;
+            let next = turns.next().filter(|_| !is_open || searched > spent / PART_OF_WHOLE);
+            let turn = match next {
+                Some(at) => {
+                    // What gains nothing has no more than its part of all work.
+                    let share = turns.share(at).min(spent / METHODS.len() as u64).max(SHARES[at]);
+                    let (method, walks) = METHODS[at];
+                    if walks {
+                        self.turn(&with, method, &mut windows[at], pushes, share, &mut take)
+                    } else {
+                        self.turn(&without, method, &mut windows[at], pushes, share, &mut take)
+                    }
+                }
+                None if !is_open => break,
+                None => {
+                    let share = (spent / 8).max(TURN_OF_WHOLE);
+                    if only_walks {
+                        whole.1.turn(before, share, &mut take)
+                    } else {
+                        whole.0.turn(before.0, share, &mut take)
+                    }
+                }
             };
             spent += turn.spent;
             if best.cost.0 < before.0 {
                 gained = spent;
             }
             best.improved.work.add_sequential(&turn.work);
-            turns.took(at, turn.spent.max(WORK_OF_WINDOW), gain(before, best.cost), turn.is_better);
+            if let Some(at) = next {
+                turns.took(at, turn.spent.max(WORK_OF_WINDOW), gain(before, best.cost), turn.is_better);
+            }
             if turn.is_better {
                 windows.iter_mut().for_each(Windows::begin_again);
                 for (at, (method, walks)) in METHODS.into_iter().enumerate() {
-                    if matches!(method, Method::Windows | Method::Reroute) && (walks || !only_walks) {
+                    if method != Method::Near && (walks || !only_walks) {
                         turns.resume(at);
                     }
                 }
             }
             if turn.is_done && limits.look().is_ok() {
-                match method {
+                match next {
                     // Other boxes were not moved, or not in another order: nothing is proven.
-                    Method::Windows | Method::Reroute => turns.finish(at),
-                    Method::Whole | Method::Near if walks => {
+                    Some(at) if METHODS[at].0 != Method::Near => turns.finish(at),
+                    _ if only_walks => {
                         best.improved.proven = true;
-                        return;
+                        break;
                     }
-                    Method::Whole | Method::Near => {
+                    _ => {
                         only_walks = true;
                         finish(&mut turns, false);
                     }
                 }
             }
         }
+        best.improved.work.add_concurrent(&whole.0.work);
+        best.improved.work.add_concurrent(&whole.1.work);
     }
 
     fn take_over(&self, best: &mut Best<'_>, pushes: Vec<u32>, cost: Lexicographic) -> bool {
@@ -291,7 +317,6 @@ impl Call<'_> {
         match method {
             Method::Windows => self.windows(space, windows, false, line, share, take),
             Method::Reroute => self.windows(space, windows, true, line, share, take),
-            Method::Whole => self.whole::<S>(&line, share, take),
             Method::Near => self.near(space, &line, share, take),
         }
     }
@@ -363,16 +388,6 @@ impl Call<'_> {
         let is_better = found.path.as_ref().is_some_and(|path| take(&path.actions));
         let spent = work.counts.generated / CHEAPER;
         Turn { is_better, is_done: found.is_whole && found.path.is_none(), work, spent }
-    }
-
-    /// Searches the whole level for a better solution.
-    fn whole<S: Part>(&self, line: &Line<S::Cost>, share: u64, take: Take<'_>) -> Turn {
-        let ends = Ends { start: line.row(0), end: None, resting: &[] };
-        let bound = line.cost(&(0..line.len()));
-        let Ok(report) = S::solve(&self.tools, ends, bound, share / CHEAPER) else { return Turn::default() };
-        let is_better = report.path().is_some_and(|path| take(&path.actions));
-        let spent = report.work.counts.evaluated;
-        Turn { is_better, is_done: is_proof(&report), work: report.work, spent }
     }
 }
 
