@@ -88,6 +88,9 @@ fn a_declared_encoding_is_no_fault() {
     assert_eq!(file("UTF-8", "Käse".as_bytes()), ("Käse".to_owned(), None));
     assert_eq!(file("KOI8-R", b"K\xe4se").1, Some("W0001"));
     assert_eq!(file("UTF-8", b"K\xe4se").1, Some("W0001"));
+    let (source, fault) = SourceText::from_bytes("a.xsb", b"\x84Near\x93".to_vec());
+    assert_eq!(source.text(), "„Near“");
+    assert!(fault.unwrap().message.contains("byte 0x84"));
 }
 
 #[test]
@@ -185,6 +188,9 @@ fn no_title_is_lost() {
         (format!("x\n\nFar\nby Fan\n{board}"), "Far", &["by Fan"]),
         (format!("{board}\nFar\n{board}Title: Near\n"), "Near", &["Far"]),
         (format!("{board}\n; Near\n{board}Title: Near\n"), "Near", &[]),
+        // What could be moves behind the sign of a comment, and what could not, is no solution.
+        (format!("{board}\n; Dull\n\n{board}"), "Dull", &[]),
+        (format!("{board}\nL2\n\n{board}"), "L2", &[]),
     ] {
         let level = read(&text).collection.levels.pop().unwrap();
         assert_eq!(

@@ -161,7 +161,7 @@ fn binary(text: &str, at: usize) -> Diagnostic {
     };
     let span = Span::from(at..at + letter.len_utf8());
     codes::E0001
-        .at(span, format!("unexpected {name} byte (0x{:02x}) in the text", u32::from(letter)))
+        .at(span, format!("unexpected {name} byte (0x{:02x}) in the text", byte(letter)))
         .label("this character cannot be part of a text file")
         .help("the file seems to be binary or damaged")
 }
@@ -172,6 +172,11 @@ const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
+
+/// The byte that was read as a character.
+fn byte(letter: char) -> u32 {
+    (0x80..).zip(WINDOWS_1252).find(|(_, one)| *one == letter).map_or(u32::from(letter), |(byte, _)| byte)
+}
 
 /// The encoding that an XML declaration names, as in `<?xml version="1.0" encoding="ISO-8859-1"?>`.
 fn declared(bytes: &[u8]) -> Option<&str> {
@@ -188,7 +193,7 @@ fn old_encoding(text: &str, at: usize) -> Diagnostic {
     codes::W0001
         .at(
             Span::from(at..at + letter.len_utf8()),
-            format!("the text is not UTF-8 (byte 0x{:02x}): read as Latin-1", u32::from(letter)),
+            format!("the text is not UTF-8 (byte 0x{:02x}): read as Latin-1", byte(letter)),
         )
         .label("the first byte that is not UTF-8")
         .help(if is_prose {

@@ -115,7 +115,7 @@ fn in_folder(folder: &Path, takes_moves: bool) -> (Vec<PathBuf>, Vec<PathBuf>) {
 pub(crate) fn read(file: &LevelFile, run: &Run<'_>) -> Result<(SourceText, Reading), Exit> {
     if input::is_standard(&file.file) && std::io::stdin().is_terminal() {
         let end = console::END_OF_INPUT;
-        run.output.talk(&format!("paste a level, then press {end} on a line of its own"));
+        run.output.talk(&format!("paste the text here, then press {end} on a line of its own"));
     }
     let (source, mut fault) = input::read_and_warn(&file.file, run)?;
     if file.file.is_dir() && in_folder(&file.file, false).0.is_empty() {

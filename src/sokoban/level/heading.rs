@@ -14,7 +14,7 @@
 
 use super::line::{Line, LineKind};
 use super::{Collection, Level, StoredSolution};
-use crate::lurd::is_moves;
+use crate::lurd::{is_moves, typed};
 use banto_base::limits::{Limits, Stop};
 use banto_base::source::Span;
 
@@ -37,8 +37,7 @@ pub(super) fn assign(
         let of_next = heading_start(gap, before.is_empty(), is_alone, is_below);
         let mut heading = if after.is_empty() { gap.len() } else { of_next };
         let blank = gap[heading..].iter().any(|line| line.kind == LineKind::Blank);
-        let keyed =
-            |line: &Line<'_>| line.property().is_some() || is_moves(line.words()) || has_solution(line);
+        let keyed = |line: &Line<'_>| line.property().is_some() || has_moves(line) || has_solution(line);
         let last = gap[heading..].iter().rposition(keyed).filter(|_| heading == 0 && !blank);
         if before.is_empty() {
             is_above = last.is_some();
@@ -72,7 +71,7 @@ fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool, is_below: boo
     let has =
         |key: &str| block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key));
     let is_of_last = has("collection") || has("title") && is_below;
-    let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words()) && !has_solution(line);
+    let plain = |line: &Line<'_>| line.property().is_none() && !has_moves(line) && !has_solution(line);
     let words =
         block.iter().filter(|line| matches!(line.kind, LineKind::Remark | LineKind::Words | LineKind::Cells));
     let is_heading = if is_of_last || (touches_last && !touches_board) {
@@ -112,7 +111,7 @@ fn is_title(line: &Line<'_>) -> bool {
 fn is_only_title(heading: &[Line<'_>], lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
     let says_no_title = |line: &Line<'_>| {
         matches!(line.kind, LineKind::Blank | LineKind::Comment)
-            || is_moves(line.words())
+            || has_moves(line)
             || solution_heading(line.words()).is_some()
             || line.property().is_some() && !is_title(line)
     };
@@ -147,7 +146,7 @@ fn words(lines: &[Line<'_>], level: &mut Level, is_above: bool, limits: &Limits)
             LineKind::Comment => continue,
             _ => {}
         }
-        let is_bare = std::mem::take(&mut is_first) && line.kind == LineKind::Words && is_moves(words);
+        let is_bare = std::mem::take(&mut is_first) && line.kind == LineKind::Words && has_moves(line);
         if is_bare {
             level.solutions.push(StoredSolution { place: place(line), ..words.into() });
             in_solution = true;
@@ -156,7 +155,7 @@ fn words(lines: &[Line<'_>], level: &mut Level, is_above: bool, limits: &Limits)
             continue;
         }
         let is_name = if is_above {
-            nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !is_moves(words)
+            nearest.map_or(level.title.is_none(), |nearest| at == nearest) && !has_moves(line)
         } else {
             at == 0 && line.kind == LineKind::Remark && level.title.is_none()
         };
@@ -172,7 +171,7 @@ fn words(lines: &[Line<'_>], level: &mut Level, is_above: bool, limits: &Limits)
 /// The words about the whole file, before the first board.
 fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limits) -> Result<(), Stop> {
     let is_said = |line: &Line<'_>| !matches!(line.kind, LineKind::Blank | LineKind::Comment);
-    let is_plain = |line: &Line<'_>| is_said(line) && line.property().is_none() && !is_moves(line.words());
+    let is_plain = |line: &Line<'_>| is_said(line) && line.property().is_none() && !has_moves(line);
     // A first line alone or above `by Name` is a name; the first of several, or a sentence, is not.
     let first = lines.iter().position(is_said).unwrap_or(0);
     let maker = lines.get(first + 1).filter(|line| is_plain(line)).map(|line| author_of(line));
@@ -199,6 +198,11 @@ fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limit
         }
     }
     Ok(())
+}
+
+/// Whether a line that is no comment is moves: a title such as `L2` is none.
+fn has_moves(line: &Line<'_>) -> bool {
+    line.kind != LineKind::Remark && is_moves(line.words()) && typed(line.words()).is_ok()
 }
 
 /// The name in a line such as `by Name`.

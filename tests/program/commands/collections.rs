@@ -210,6 +210,18 @@ fn a_collection_loses_no_solution_of_others() {
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
     let shortened = std::fs::read_to_string(out).unwrap();
     assert!(shortened.contains("Solution/Ada, shortened\nRR"), "{shortened}");
+    // A solution with fewer pushes and more moves leaves the other one there.
+    let scales = folder.path().join("scales.sok").display().to_string();
+    let fewest = ["sokoban", "solve", "problems/sokoban/scales.xsb", "--optimal", "moves", "-o", &scales];
+    assert!(banto(&fewest).status.success());
+    let out = folder.path().join("fewer.sok").display().to_string();
+    let run = best(&[&scales, "--import", &scales, "--by", "Ada", "--improve", "2s", "-o", &out]);
+    assert!(text(&run.stdout).contains("improved to 44 moves, 14 pushes"), "{}", text(&run.stdout));
+    let judged = text(&banto(&["sokoban", "validate", &out]).stdout);
+    assert!(
+        judged.contains(": 36 moves, 16 pushes (") && judged.contains(": 44 moves, 14 pushes ("),
+        "{judged}"
+    );
 }
 
 /// A level that is there again gives what it has to the first.
@@ -399,16 +411,26 @@ fn levels_are_converted_by_their_numbers() {
 fn an_interrupt_ends_the_shortening_of_all() {
     let folder = tempfile::tempdir().unwrap();
     let solved = folder.path().join("solved.sok").to_str().unwrap().to_owned();
-    let harbour = ["sokoban", "solve", "problems/sokoban/harbour.xsb", "--level", "10-14", "-o", &solved];
-    assert!(banto(&harbour).status.success());
+    let hard = ["sokoban", "solve", "problems/sokoban/patterns.xsb", "--level", "10,13", "-o", &solved];
+    assert!(banto(&hard).status.success());
     let mut command = program();
-    command.args(["sokoban", "best", &solved, "--import", &solved, "--improve", "5m"]);
+    command.args([
+        "sokoban",
+        "best",
+        &solved,
+        "--import",
+        &solved,
+        "--improve",
+        "5m",
+        "--improve-for",
+        "moves",
+    ]);
     command.env("BANTO_SOLUTIONS", folder.path().join("kept.sok"));
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(3));
+    std::thread::sleep(std::time::Duration::from_secs(2));
     interrupt(&child, "-INT");
     let run = child.wait_with_output().unwrap();
     let (out, said) = (text(&run.stdout), text(&run.stderr));
-    assert!(run.status.code() == Some(12) && said.contains("\ninterrupted: "), "{said}");
+    assert!(run.status.code() == Some(12) && said.contains("\ninterrupted: 1 of 2 "), "{said}");
     assert!(!out.contains("; 0.000s"), "{out}");
 }

@@ -346,7 +346,7 @@ fn a_terminal_is_asked_for_a_level() {
         assert!(child.wait().unwrap().success());
         drop((keys, master));
         let shown = reader.join().unwrap();
-        assert!(shown.contains("paste a level, then press Ctrl-D on a line of its own"), "{shown}");
+        assert!(shown.contains("paste the text here, then press Ctrl-D on a line of its own"), "{shown}");
     }
 }
 

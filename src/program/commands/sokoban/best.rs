@@ -142,6 +142,11 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
                 text if shows_moves => output.data(&format!("{line}\n{improved}{text}\n")),
                 _ => output.data(&format!("{line}\n")),
             }
+            let (was, now) = (Count::of(moves), Count::of(&solution.path));
+            if was.moves < now.moves || was.pushes < now.pushes {
+                // It was shortened by one count alone.
+                solved.solutions.push(StoredSolution::titled(by, moves.iter().copied()));
+            }
             if !solution.path.is_empty() {
                 let by = if solution.path == *moves { by.clone() } else { improve::shortened(by) };
                 solved.solutions.push(StoredSolution::titled(&by, solution.path.iter().copied()));

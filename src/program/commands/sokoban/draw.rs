@@ -291,6 +291,9 @@ fn given(
     if !solves {
         run.output.talk("note: these moves do not solve the level");
     }
+    // About what a board takes for each cell.
+    let bytes = level.width() * level.height() * size_of::<[u64; 4]>();
+    run.limits.check_allocation(bytes).map_err(run.stopped("stopped while drawing"))?;
     Ok(Some((fit::made(level, &written).unwrap_or_default(), solves)))
 }
 

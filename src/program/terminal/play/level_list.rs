@@ -84,7 +84,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, picker: &Pick
         let mark = if entries[*index].own.is_empty() { " " } else { "✓" };
         let left = format!("{mark}{level}");
         // The end that leaves room for the title, or for its beginning.
-        let ends = best.map_or_else(|| vec![size.clone()], |best| vec![format!("{size}   {best}"), best]);
+        let ends = best.map_or_else(
+            || vec![size.clone()],
+            |best| {
+                let short = best.split(" by ").next().unwrap_or_default().to_owned();
+                vec![format!("{size}   {best}"), best, short]
+            },
+        );
         let fits = |title: usize| ends.iter().find(|end| title + 2 + end.len() <= room);
         let end = fits(Span::raw(&left).width()).or_else(|| fits(12)).map_or("", String::as_str);
         let left = cut(left, room.saturating_sub(end.len() + 2).max(room.min(12)));
