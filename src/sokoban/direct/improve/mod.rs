@@ -150,8 +150,7 @@ const METHODS: [(Method, bool); 5] = [
 const NEAR: usize = METHODS.len() - 1;
 /// Their first shares, in evaluations.
 const SHARES: [u64; 5] = [8_000, 8_000, 8_000, 8_000, 2_000];
-/// The search of the whole level has this part of all work, in turns of so many evaluations at least.
-const PART_OF_WHOLE: u64 = 2;
+/// The search of the whole level goes on for so many evaluations at least.
 const TURN_OF_WHOLE: u64 = 16_000;
 /// Where moves are to become fewer, pushes become fewer first: for this many evaluations at least, or for twice as many
 /// as had gained something.
@@ -235,9 +234,13 @@ impl Call<'_> {
             let before = best.cost;
             let pushes = best.pushes.clone();
             let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
-            let is_open = if only_walks { whole.1.is_open() } else { whole.0.is_open() };
+            let (is_open, part) = if only_walks {
+                (whole.1.is_open(), whole.1.part(before.0))
+            } else {
+                (whole.0.is_open(), whole.0.part(before.0))
+            };
             let searched = whole.0.work.counts.evaluated + whole.1.work.counts.evaluated;
-            let next = turns.next().filter(|_| !is_open || searched > spent / PART_OF_WHOLE);
+            let next = turns.next().filter(|_| !is_open || searched > spent / part);
             let turn = match next {
                 Some(at) => {
                     // What gains nothing has no more than its part of all work.

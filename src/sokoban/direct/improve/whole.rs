@@ -31,6 +31,18 @@ impl<'a, C: banto_search::Cost> Whole<'a, C> {
         self.search.is_some()
     }
 
+    /// Which part of all work it is to have: half, if its lower bound has come half of the way from the first estimate to
+    /// the best solution, so that a proof may be near.
+    pub(super) fn part(&self, best: u32) -> u64 {
+        const NEAR: u64 = 2;
+        const FAR: u64 = 8;
+        let readings = self.search.as_ref().map(|search| search.readings());
+        let first = readings.and_then(|readings| *readings.initial_h.first()?);
+        let ends = first.zip(readings.and_then(|readings| readings.lower_bound));
+        let is_near = ends.is_some_and(|(first, bound)| u64::from(best) + first <= 2 * bound);
+        if is_near { NEAR } else { FAR }
+    }
+
     /// Goes on for so many evaluations with the cost of the best solution as bound.
     pub(super) fn turn(&mut self, bound: C, share: u64, take: Take<'_>) -> Turn {
         let Some(search) = &mut self.search else { return Turn::default() };
