@@ -406,7 +406,7 @@ fn control_characters_do_not_break_xml() {
     assert_eq!(again.levels[0].title.as_deref(), Some("a \"b\" & <c>"));
 }
 
-/// A title behind the last board, and none before the first: each is about the board above it, whatever blank lines say.
+/// A title behind the last board, none before the first: each is about the board above it, whatever blank lines say.
 #[test]
 fn titles_below_stay_below() {
     let board = "#####\n#@$.#\n#####\n";

@@ -86,7 +86,7 @@ fn heading_start(gap: &[Line<'_>], is_first: bool, is_alone: bool, is_below: boo
     if is_heading { start } else { gap.len() }
 }
 
-/// Whether titles stand below their boards, blank lines or not: one is behind the last board, and none before the first.
+/// Whether titles stand below their boards, blank lines or not: one is behind the last board, none before the first.
 fn are_titles_below(lines: &[Line<'_>], boards: &[Vec<usize>]) -> bool {
     let (Some(first), Some(last)) = (boards.first(), boards.last()) else { return false };
     let behind = last.last().map_or(lines.len(), |last| last + 1);

@@ -133,6 +133,84 @@ pub fn lessons(browser: &mut Browser, at: &str) {
     browser.value(&damaged, "location.hash = '#plan?lesson=none'");
     browser.wait(&damaged, &format!("{live}.startsWith('There is no lesson none.')"));
     own_action(browser, at);
+    addresses(browser, at);
+    phone_steps(browser, at);
+    several(browser, at);
+}
+
+/// Step and the board bring the lesson of their address along, whatever was open before.
+fn addresses(browser: &mut Browser, at: &str) {
+    let head = |words: &str| format!("document.querySelector('#lesson h2')?.textContent === '{words}'");
+    let facts = |words: &str| {
+        format!("document.querySelector('.step:not([hidden]) .facts')?.textContent.includes('{words}')")
+    };
+    let tab = open(browser, at, "#step?lesson=first-domain&step=2");
+    browser.wait(&tab, &head("One state after another"));
+    browser.wait(&tab, &facts("robot-in hall"));
+    browser.press(&tab, "Next →");
+    browser.wait(&tab, &head("A goal of your own"));
+    browser.value(&tab, "history.back()");
+    browser.wait(&tab, &head("One state after another"));
+    browser.wait(&tab, &facts("robot-in hall"));
+    browser.value(&tab, "location.hash = 'plan?lesson=heuristics&step=3'");
+    browser.wait(&tab, &head("What the estimate does not see"));
+    browser.value(&tab, "location.hash = 'step?lesson=first-domain&step=2'");
+    browser.wait(&tab, &head("One state after another"));
+    browser.wait(&tab, &facts("robot-in hall"));
+    browser.value(&tab, "location.hash = 'plan?lesson=sokoban&step=5'");
+    browser.wait(&tab, &head("The price of knowing nothing"));
+    browser.press(&tab, "Put Storage on the board");
+    let is_played = "document.querySelector('.sokoban:not([hidden])')?.dataset.playing === 'Storage'";
+    browser.wait(&tab, is_played);
+    let place = browser.value(&tab, "location.hash");
+    let other = open(browser, at, place.as_str().unwrap());
+    browser.wait(&other, is_played);
+    browser.wait(&other, &head("The price of knowing nothing"));
+    // What the solver has solved does not count, and the task says so.
+    browser.value(&tab, "location.hash = 'plan?lesson=sokoban'");
+    browser.wait(&tab, "document.querySelector('.sokoban:not([hidden])')?.dataset.playing === 'One box'");
+    browser.press(&tab, "Solve");
+    browser.wait(&tab, "document.querySelector('.rules')?.textContent.includes(\"the solver's\")");
+}
+
+/// On a phone, a new step begins with its heading, and what was done is in sight.
+fn phone_steps(browser: &mut Browser, at: &str) {
+    let is_seen = |part: &str| {
+        format!(
+            "(() => {{ const {{ top, bottom }} = document.querySelector('{part}').getBoundingClientRect(); \
+             return top >= 0 && bottom < innerHeight; }})()"
+        )
+    };
+    let tab = browser.open(&format!("{at}#plan?lesson=first-domain&step=2"), NARROW);
+    browser.wait(&tab, "document.querySelector('.t-keyword')");
+    browser.value(&tab, "scrollTo(0, 2000)");
+    browser.wait(&tab, "scrollY > 200");
+    browser.press(&tab, "Next →");
+    browser.wait(&tab, "document.querySelector('#lesson h2').textContent === 'A goal of your own'");
+    browser.wait(&tab, &is_seen("#lesson h2"));
+    browser.value(&tab, "location.hash = 'step?lesson=first-domain&step=2'");
+    browser.wait(&tab, "document.querySelector('.step .facts')");
+    browser.press(&tab, "Plan from here");
+    browser.press(&tab, "Follow it");
+    browser.wait(&tab, "document.querySelector('.step .live').textContent.includes('Done: ')");
+    browser.wait(&tab, &is_seen(".step .live"));
+}
+
+/// Several that are dropped at once are all taken in, with a word about one that is none.
+fn several(browser: &mut Browser, at: &str) {
+    let tab = open(browser, at, "#plan?example=delivery");
+    browser.wait(&tab, "document.querySelector('.lessons') && document.querySelector('.t-keyword')");
+    let drop = format!(
+        "(() => {{ const dataTransfer = new DataTransfer(); const ann = {BY_ANN}; \
+         for (const [name, text] of [['a', ann], ['x', '{{'], ['b', ann.replace('Ann', 'Bob')]]) \
+         dataTransfer.items.add(new File([text], `${{name}}.lesson.json`)); \
+         document.querySelector('.cm-content').dispatchEvent(new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }})); }})()"
+    );
+    browser.value(&tab, &drop);
+    let list = "document.querySelector('dialog[open]')?.textContent";
+    for part in ["2 files taken in", "x.lesson.json: This is damaged", "of Ann, ", "of Bob, "] {
+        browser.wait(&tab, &format!("{list}?.includes('{part}')"));
+    }
 }
 
 /// What Ann has handed in, as an expression.
@@ -161,6 +239,8 @@ fn own_action(browser: &mut Browser, at: &str) {
                           && document.querySelector('.plan [data-part=old]').hidden";
         browser.wait(&tab, is_planned);
         assert_eq!(browser.value(&tab, met), is_met, "{to}");
+        let told = browser.value(&tab, "document.querySelectorAll('.rules li')[1].textContent");
+        assert_eq!(told.as_str().unwrap().contains("Not yet: steps "), !is_met, "{told}");
     }
 }
 
@@ -171,7 +251,8 @@ fn lesson_files(browser: &mut Browser, server: &Server) {
     write(
         "never.lesson.md",
         "# Never\n\n## One\n\n```pddl domian\n(define (domain d))\n```\n\n- [ ] a `plan steps<=x`\n- [ ] b `plans`\n\
-         - [ ] c `level level=1`\n- [ ] d `plan uses=fly`\n- [ ] e\n- [ ] f `plan steps<=5`\n",
+         - [ ] c `level level=1`\n- [ ] d `plan uses=fly`\n- [ ] e\n- [ ] f `plan steps<=5`\n\
+         - [ ] g `plan problem=nothere`\n- [ ] h `plan status=best`\n- [x] i `plan`\n\n```pddl problem\n(define\n",
     );
     let tab = open(browser, &format!("http://{}/", server.host), "#plan?lesson=bare");
     let live = "document.querySelector('.plan .live').textContent";
@@ -186,15 +267,19 @@ fn lesson_files(browser: &mut Browser, server: &Server) {
     let told: Vec<&str> = told.as_str().unwrap().lines().collect();
     for (line, part) in told.iter().zip([
         "No block is called pddl domian:",
+        "Neither a task, - [ ], nor a whole block: - [x] i",
+        "Neither a task, - [ ], nor a whole block: ```pddl problem",
         "x is no number",
         "nothing is called plans:",
         "this step has 0 levels",
-        "neither the domain nor this step names an action fly",
+        "neither the texts nor this step name an action fly",
         "it has no rule, such as",
+        "neither the texts nor this step name a problem nothere",
+        "status is optimal or solved",
     ]) {
         assert!(line.contains(part), "{line}: {part}");
     }
-    assert_eq!(told.len(), 6, "{told:?}");
+    assert_eq!(told.len(), 10, "{told:?}");
 }
 
 fn open(browser: &mut Browser, at: &str, place: &str) -> Tab {
@@ -707,8 +792,16 @@ fn without_token(browser: &mut Browser) {
     let told = "this address lacks its token: take the one that banto serve printed";
     browser.wait(&tab, &format!("document.querySelector('#link').textContent === '{told}'"));
     browser.faults.clear();
-    let tab = open(browser, &format!("http://{}/?{}", server.host, server.query), "");
+    let tab =
+        open(browser, &format!("http://{}/?{}", server.host, server.query), "#plan?lesson=first-domain");
     browser.wait(&tab, "document.querySelector('.t-keyword')");
+    // What is handed in gives no access away.
+    browser.press(&tab, "Link");
+    browser.wait(&tab, "document.querySelector('dialog[open] input')?.value.includes('/#handed=')");
+    browser.wait(
+        &tab,
+        "document.querySelector('dialog[open]').textContent.includes('only with the token of this server')",
+    );
     assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
 }
 

@@ -140,7 +140,7 @@ impl Browser {
     /// Presses a button of the open room by its words.
     pub fn press(&mut self, tab: &Tab, words: &str) {
         let find = format!(
-            "[...document.querySelectorAll('dialog[open] button, .room:not([hidden]) button')].find((one) => one.textContent === {})",
+            "[...document.querySelectorAll('dialog[open] button, .room:not([hidden]) button, #lesson :is(a, button)')].find((one) => one.textContent === {})",
             json!(words)
         );
         self.wait(tab, &find);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::browser::{BY_ANN, drop_file, lessons, rooms};
 use super::chromium::{Browser, Tab};
 use crate::cases::tell;
+use crate::places::root;
 
 const WIDE: (u32, u32) = (1200, 800);
 
@@ -40,6 +41,7 @@ fn people_use_it_without_a_server() {
     save(&mut browser, at);
     rooms(&mut browser, at, &is_kept);
     lessons(&mut browser, at);
+    windows(&mut browser, at);
     ends(&mut browser, at);
     // A lesson that does not come with the page is looked for beside it: Chromium tells that it is not there.
     browser.faults.retain(|one| !one.contains("/lessons/none.md"));
@@ -68,7 +70,13 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     while path == "banto.wasm" && IS_LATE.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let (status, bytes) = match std::fs::read(folder.join(path)) {
+    // A teacher's own lesson, as an editor of Windows writes it.
+    let file = match path {
+        "lessons/windows.md" => std::fs::read_to_string(root().join("lessons/first-domain.md"))
+            .map(|text| text.replace('\n', "\r\n").into_bytes()),
+        _ => std::fs::read(folder.join(path)),
+    };
+    let (status, bytes) = match file {
         Ok(bytes) => ("200 OK", bytes),
         Err(_) => ("404 Not Found", Vec::new()),
     };
@@ -144,6 +152,15 @@ fn is_kept(browser: &mut Browser, tab: &Tab) -> bool {
         };
     })";
     browser.value(tab, look) == true
+}
+
+/// The line ends of Windows are those of a lesson like any other.
+fn windows(browser: &mut Browser, at: &str) {
+    let tab = browser.open(&format!("{at}#plan?lesson=windows"), WIDE);
+    browser.wait(&tab, "document.querySelectorAll('#lesson nav > *').length === 6");
+    browser.wait(&tab, "document.querySelector('.cm-content').innerText.includes('(domain house)')");
+    browser.press(&tab, "Plan");
+    browser.wait(&tab, "document.querySelector('.rules .met')");
 }
 
 /// What ends a run: a limit of memory or of nesting is a message, Stop ends it, and the next one begins afresh.

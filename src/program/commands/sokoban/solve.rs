@@ -76,8 +76,8 @@ pub(crate) struct Solve {
     #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub force: bool,
 
-    /// Add a line of JSON for each level to this file instead of printing it, and leave out levels that it has solved, or
-    /// proven unsolvable; with --json, the line of every level is printed
+    /// Add a line of JSON for each level to this file instead of printing it, and leave out levels that it has solved,
+    /// or proven unsolvable; with --json, the line of every level is printed
     #[arg(long, value_name = "FILE", help_heading = OUTPUT,
         conflicts_with_all = ["animate", "improve"])]
     pub resume: Option<PathBuf>,

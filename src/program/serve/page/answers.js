@@ -19,8 +19,8 @@ const tellPlan = lesson.event("plan", {
   expanded: ({ counts }) => counts.expanded,
   status: ({ status }) => status,
   uses: ({ plan }) => plan.map((step) => step.slice(1).split(/[ )]/)[0]),
-  search: () => settings.search,
-  heuristic: () => settings.heuristic,
+  search: () => settings.search || "default",
+  heuristic: () => settings.heuristic || "default",
 });
 
 // Answers in these parts of the room; `onChange` hears of other settings.

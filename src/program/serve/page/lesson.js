@@ -2,8 +2,8 @@
 // is open lies beside every room. What a pupil writes stays in the browser, by lesson, and leaves it as one file or as a
 // link that carries it; what was handed in is kept apart from one's own.
 
-import { h, button, dialog, fix, offer, prose, put } from "./dom.js";
-import { bytes, defined, placeIn, plural } from "./words.js";
+import { h, button, dialog, fix, intoSight, offer, prose, put } from "./dom.js";
+import { bytes, defined, figure, placeIn, plural } from "./words.js";
 import { download, inBrowser, textOf } from "./store.js";
 import { Refusal, hasServer } from "./link.js";
 import { addressOf, brought, inFolder, open as openFile } from "./files.js";
@@ -24,10 +24,11 @@ const always = {
   given: () => KINDS.filter((kind) => text(kind) === given(kind)),
 };
 
-// Adds something that can happen in a room; gives the function that tells that it has.
+// Adds something that can happen in a room; gives the function that tells of it, or in words why it does not count.
 export function event(name, asked = {}) {
   events[name] = { ...asked, ...always };
-  return (...what) => now && hear(name, (word) => events[name][word](...what));
+  const factsOf = (what) => (typeof what[0] === "string" ? what[0] : (word) => events[name][word](...what));
+  return (...what) => now && hear(name, factsOf(what));
 }
 
 // The number of a level among those of the step.
@@ -51,9 +52,12 @@ function fault(rule) {
     if (!words.includes(word)) return `${name} has no ${word}: there are ${words.join(", ")}`;
     if (sign !== "=" && isNaN(value)) return `${value} is no number`;
     if (word === "level" && !levels[value - 1]) return `this step has ${plural(levels.length, "level")}`;
-    // An action that is to be written is named in the step.
-    const named = [given("domain"), ...told, ...rules.map((one) => one.words)].join(" ").split(/[^\w-]/);
-    if (word === "uses" && !named.includes(value)) return `neither the domain nor this step names an action ${value}`;
+    // An action that is to be written is named in the step; so is a problem.
+    const texts = now.steps.flatMap(({ domain = "", problems }) => [domain, ...problems]);
+    const named = [...texts, ...told, ...rules.map((one) => one.words)].join(" ").split(/[^\w-]/);
+    const kind = { uses: "an action", problem: "a problem" }[word];
+    if (kind && !named.includes(value)) return `neither the texts nor this step name ${kind} ${value}`;
+    if (word === "status" && !/^(optimal|solved)$/.test(value)) return "status is optimal or solved";
     if (word === "given" && !KINDS.includes(value)) return `given is one of ${KINDS.join(", ")}`;
   }
   return null;
@@ -70,6 +74,7 @@ function read(text) {
     const [, words, rule = ""] = /^- \[ \] (.*?)(?: `([^`]*)`)?$/.exec(line) || [];
     if (head) lesson.steps.push((step = begun(head)));
     else if (words) step.rules.push({ words, rule });
+    else if (/^(```|- \[[^ ]\])/.test(line)) step.faults.push(`Neither a task, - [ ], nor a whole block: ${line}`);
     else if (step === first && line.startsWith("# ")) lesson.title = line.slice(2);
     else step.words.push(line);
   };
@@ -79,10 +84,12 @@ function read(text) {
     else if (kind === "pddl domain") step.domain = inside;
     else if (kind) step.problems.push(inside);
     else step.words.push("```", inside, "```");
-    if (!kind && /^(pddl|level)./i.test(word)) step.faults.push(word);
+    if (!kind && /^(pddl|level)./i.test(word))
+      step.faults.push(`No block is called ${word}: there are pddl domain, pddl problem, level.`);
+    if (/^```/m.test(inside)) step.faults.push(`The block ${word} does not end before another begins.`);
   };
   // Prose, the word of a block, what is in it, and so on.
-  const parts = text.split(/^```(.*)\n([^]*?)^```$\n?/m);
+  const parts = text.replaceAll("\r", "").split(/^```(.*)\n([^]*?)^```$\n?/m);
   for (let at = 0; at < parts.length; at += 3) {
     parts[at].split("\n").forEach(readLine);
     if (at + 1 < parts.length) readBlock(parts[at + 1], parts[at + 2]);
@@ -135,8 +142,8 @@ export function keep(kind, written) {
 // What is open, for the address.
 const opened = (id, step, which) => ({ lesson: id, step: step ? step + 1 : null, text: which ? which + 1 : null });
 const placeOf = (...what) => placeIn("plan", opened(...what));
-const boardOf = (...level) => placeIn("sokoban", addressOf(...level));
-export const address = () => opened(now.id, now.at, now.which);
+const boardOf = (...level) => placeIn("sokoban", { ...address(), ...addressOf(...level) });
+export const address = () => now && opened(now.id, now.at, now.which);
 
 // The problems of this step, for a list: names, whether it is open, and how to open it.
 export function problems() {
@@ -149,25 +156,39 @@ export function problems() {
 
 // --- what counts as solved ---
 
-// Whether something that has happened is what a rule names, with what is asked of it.
-function isMet(rule, event, fact) {
+const SIGNS = {
+  "=": ["", (found, value) => [found].flat().map(String).includes(value)],
+  "<=": ["at most ", (found, value) => found <= Number(value)],
+  ">=": ["at least ", (found, value) => found >= Number(value)],
+};
+
+// What a rule still asks for when this has happened, in words; null if it names something else.
+function lacks(rule, event, fact) {
   const [name, tests] = partsOf(rule);
-  const holds = ([, word, sign, value]) => {
-    if (sign === "=") return [fact(word)].flat().map(String).includes(value);
-    return sign === "<=" ? fact(word) <= Number(value) : fact(word) >= Number(value);
+  if (name !== event || fault(rule)) return null;
+  if (typeof fact === "string") return fact;
+  const said = (one) => (isNaN(one) ? one : figure(one));
+  const lack = ([, word, sign, value]) => {
+    const [words, holds] = SIGNS[sign];
+    const found = fact(word);
+    if (holds(found, value)) return [];
+    if (word === "uses") return [`no action ${value}`];
+    if (word === "given") return [`the ${value} is not as given`];
+    return [`${word} ${said(found)}, wanted ${words}${said(value)}`];
   };
-  return name === event && !fault(rule) && tests.every(holds);
+  return tests.flatMap(lack).join("; ");
 }
 
 // Hears what has happened in a room: a plan was found, a level solved, and so on.
 function hear(event, fact) {
   const { rules } = now.steps[now.at];
-  const met = rules.flatMap(({ rule }, index) => (isMet(rule, event, fact) ? [`${now.at} ${index}`] : []));
+  const heard = rules.map(({ rule }) => lacks(rule, event, fact));
+  now.lacks = heard.map((one, index) => one ?? now.lacks[index]);
   const before = solved();
-  const after = [...new Set([...before, ...met])];
-  if (after.length === before.length) return;
-  inBrowser.set(key("solved"), JSON.stringify(after));
+  const after = [...new Set([...before, ...heard.flatMap((one, index) => (one === "" ? `${now.at} ${index}` : []))])];
+  if (after.length > before.length) inBrowser.set(key("solved"), JSON.stringify(after));
   show();
+  if (after.length === before.length) return;
   // On a phone, the lesson is out of sight: the live line of the room says it as well.
   const { steps, at, id } = now;
   const open = rules.filter((_, index) => !after.includes(`${at} ${index}`));
@@ -177,6 +198,7 @@ function hear(event, fact) {
   const next = task || (steps[at + 1] && h("a", { href: placeOf(id, at + 1) }, steps[at + 1].title));
   const live = document.querySelector("#room > :not([hidden]) .live");
   live.append(h("span", ` Done: ${done}.`, next && [" Next: ", next]));
+  intoSight(live);
 }
 
 // Whose a copy is, and when it was handed in.
@@ -197,7 +219,7 @@ const tasks = ({ steps, id }) => {
 function show() {
   aside.hidden = !now;
   if (!now) return put(aside);
-  const { id, title, steps, at } = now;
+  const { id, title, steps, at, lacks } = now;
   const { title: head, words, levels, rules, faults } = steps[at];
   const done = tasks(now);
   const isDone = (some) => some.length > 0 && some.every(Boolean);
@@ -216,7 +238,8 @@ function show() {
     const isMet = done[at][index];
     const wrong = fault(rule);
     const why = wrong && h("p.error", `This task is never ticked off: ${wrong}.`);
-    return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words), why);
+    const lack = !isMet && lacks[index] && h("p.where", `Not yet: ${lacks[index]}.`);
+    return h("li", { class: isMet ? "met" : "" }, isMet ? "☑ " : "☐ ", prose(words), why, lack);
   };
   const who = h("input", { value: stored("who") || "", placeholder: "your name", "aria-label": "your name", size: 8 });
   who.addEventListener("change", () => inBrowser.set(key("who"), who.value.trim()));
@@ -227,7 +250,7 @@ function show() {
       h("nav.bar", { "aria-label": "steps" }, steps.map(number)),
       h("h2", head),
       prose(words.join("\n")),
-      faults.map((word) => h("p.error", `No block is called ${word}: there are pddl domain, pddl problem, level.`)),
+      faults.map((words) => h("p.error", words)),
       levels.map(board),
       rules.length > 0 && h("ul.rules", rules.map(check)),
       isDone(done.flat()) && h("p", "All tasks are done. Link or File hands them in."),
@@ -254,12 +277,14 @@ export async function open(params) {
     };
     const lesson = isSame ? now : await find(base(id)).catch(fail);
     const at = Math.min(Math.max(Number(params.get("step")) - 1, 0), lesson.steps.length - 1);
-    now = { ...lesson, id, at, which: 0 };
+    now = { ...lesson, id, at, which: 0, lacks: [] };
     now.which = Math.min(Math.max(Number(params.get("text")) - 1, 0), Math.max(0, problems().length - 1));
-    if (!isSame || lesson.at !== at) aside.scrollTop = 0;
+    // A step begins with its heading; on a phone, the page scrolls.
+    if (!isSame || lesson.at !== at) for (const one of [aside, document.documentElement]) one.scrollTop = 0;
     // A step of nothing but levels to play begins at the board.
     const { title, levels, rules } = now.steps[at];
-    if (levels.length && rules.length && rules.every(({ rule }) => rule.split(" ")[0] === "level"))
+    const isPlayed = levels.length && rules.length && rules.every(({ rule }) => rule.split(" ")[0] === "level");
+    if (isPlayed && /^(#plan|$)/.test(location.hash))
       location.replace(boardOf(levels[0].rows, levels[0].name || title));
   }
   show();
@@ -293,14 +318,15 @@ function asFile() {
 }
 
 async function asLink() {
-  const address = `${location.origin}${location.pathname}${location.search}#handed=${await packed(all())}`;
+  const address = `${location.origin}${location.pathname}#handed=${await packed(all())}`;
   const place = h("input", { value: address, readonly: true, "aria-label": "the link", size: 40 });
   const copy = async () => {
     await navigator.clipboard.writeText(address);
     return "It is on the clipboard.";
   };
   const copied = await copy().catch(() => "Copy it from here.");
-  const size = `It is ${bytes(address.length)} long, and none of it is sent to a server.`;
+  const where = location.search ? "only with the token of this server, which is not in it" : "on this machine only";
+  const size = `It is ${bytes(address.length)} long, and none of it is sent to a server${hasServer ? `; it opens ${where}` : ""}.`;
   const long = "Some programs for mail and chat cut links of more than 2,000 letters: a file arrives whole.";
   dialog("A link with all of this lesson", [
     h("p", `Whoever opens it sees what you see here. ${size}`),
@@ -310,8 +336,20 @@ async function asLink() {
   place.select();
 }
 
+// Takes in files that were handed in: one opens; several, and what is wrong with one, `list` shows.
+export async function takeAll(files, list) {
+  const [places, told] = [[], []];
+  const fail = (name) => (error) => told.push(h("p.error", `${name}: ${error.message}`));
+  for (const file of files)
+    await textOf(file)
+      .then(take)
+      .then((place) => places.push(place), fail(file.name));
+  if (files.length === 1 && places.length) location.hash = places[0];
+  else await list([places.length > 0 && h("p", `${plural(places.length, "file")} taken in, listed below.`), told]);
+}
+
 // Takes in what was handed in, apart from one's own; gives the address of it.
-export async function take(text) {
+async function take(text) {
   let handed;
   try {
     handed = JSON.parse(text);
@@ -350,8 +388,8 @@ export async function carried() {
 
 // --- the list of lessons ---
 
-// Fills a place with all lessons, and with what was handed in.
-export async function fill(place) {
+// Fills a place with all lessons, with what was handed in, and with what is told of that.
+export async function fill(place, told = null) {
   const known = (await brought()).lessons.map(({ name, text }) => [name, text]);
   const files = hasServer ? (await inFolder()).files.filter((file) => file.endsWith(END)) : [];
   for (const file of files) known.push([file.slice(0, -END.length), (await openFile(file)).text]);
@@ -375,21 +413,17 @@ export async function fill(place) {
     const copy = (id) => h("li", link(id, `of ${ownerOf(id)}`), " ", fix("Forget", "delete it here", forget(id)));
     return h("li", link(name, title), prose(about), copies.length > 0 && h("ul", copies.map(copy)));
   };
-  const choose = h("input", { type: "file", accept: ".json", "aria-label": "a file that was handed in" });
-  const told = h("p.error", { role: "status" });
-  choose.addEventListener("change", async () => {
-    const taken = textOf(choose.files[0]).then(take);
-    location.hash = await taken.catch((error) => put(told, error.message) || location.hash);
-  });
-  const handed = h("label", "What was handed in as a file: ", choose);
-  put(place, h("ul.lessons", known.map(line)), handed, told);
+  const choose = h("input", { type: "file", multiple: true, accept: ".json" });
+  choose.addEventListener("change", () => takeAll([...choose.files], (told) => fill(place, told)));
+  const handed = h("label", "What was handed in as files: ", choose);
+  put(place, h("div", { role: "status" }, told), h("ul.lessons", known.map(line)), handed);
 }
 
 // Shows the list from any room.
-export function choose() {
+export function choose(told) {
   const place = h("div");
   const box = dialog("Lessons", place);
   place.addEventListener("click", ({ target }) => target.tagName === "A" && box.close());
   addEventListener("hashchange", () => box.close(), { once: true });
-  return fill(place);
+  return fill(place, told);
 }

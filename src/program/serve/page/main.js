@@ -3,7 +3,6 @@
 import { h, intoSight, markCurrent, put } from "./dom.js";
 import { Refusal, connect, hasServer, hear } from "./link.js";
 import { placeIn } from "./words.js";
-import { textOf } from "./store.js";
 import * as lesson from "./lesson.js";
 import * as plan from "./plan.js";
 import * as compare from "./compare.js";
@@ -31,13 +30,18 @@ function address() {
   return { name: ROOMS.some((room) => room[0] === name) ? name : "plan", params: new URLSearchParams(rest) };
 }
 
-// Notes what is open in a room, so that a reload and a bookmark come back to it.
+// Notes what is open in a room, so that a reload and a bookmark come back to it, with the lesson; in Step, with the texts.
 function noteIn(name) {
   return (params) => {
-    const place = (made[name].place = placeIn(name, params));
-    document.querySelector(`#rooms [data-room=${name}]`).href = place;
+    made[name].noted = params;
+    // Other texts, and another lesson, are those of all rooms.
+    for (const [one, { noted }] of Object.entries(made)) {
+      if (!noted) continue;
+      made[one].place = placeIn(one, { ...(one === "step" ? plan.where() : lesson.address()), ...noted });
+      document.querySelector(`#rooms [data-room=${one}]`).href = made[one].place;
+    }
     // An address that leads to another room already stays.
-    if (shown === name && address().name === name) history.replaceState(null, "", place);
+    if (shown === name && address().name === name) history.replaceState(null, "", made[name].place);
   };
 }
 
@@ -61,8 +65,9 @@ async function go() {
   const handed = await lesson.carried().catch((error) => (refusal = error) && "#plan");
   if (handed) history.replaceState(null, "", handed);
   const first = address();
-  if (first.name !== "plan" && !made.plan)
-    await build("plan").show(first.name === "step" ? first.params : new URLSearchParams());
+  const texts = plan.named(first.params);
+  const isElsewhere = first.name !== "plan" && !(made.plan && plan.isOpen(texts));
+  if (isElsewhere) await (build("plan") || made.plan).show(new URLSearchParams(texts));
   // Meanwhile, another may have been asked for.
   const { name, params } = address();
   build(name);
@@ -71,7 +76,7 @@ async function go() {
   markCurrent(document.querySelectorAll("#rooms a"), (one) => one.dataset.room === name);
   document.title = `${ROOMS.find((room) => room[0] === name)[1]} – banto`;
   const place = placeIn(name, Object.fromEntries(params));
-  if (place !== made[name].place) {
+  if (isElsewhere || place !== made[name].place) {
     made[name].place = place;
     await made[name].show(params);
   } else if (made[name].module.enterAgain) made[name].module.enterAgain();
@@ -81,7 +86,7 @@ async function go() {
 document
   .getElementById("rooms")
   .append(...ROOMS.map(([name, title]) => h("a", { href: `#${name}`, "data-room": name }, title)));
-document.getElementById("lessons").addEventListener("click", lesson.choose);
+document.getElementById("lessons").addEventListener("click", () => lesson.choose());
 const status = document.getElementById("link");
 if (!hasServer) status.textContent = "loading the engine …";
 for (const way of ["up", "down"]) hear(way, (words = "") => put(status, words));
@@ -95,19 +100,17 @@ addEventListener("unhandledrejection", (event) => {
   put(live, reason.said || reason.message);
   intoSight(live);
 });
-// What was handed in may be dropped anywhere; other files are for the room. The editors hear of none.
-const take = async (file, target) => {
-  if (file.name.endsWith(".json")) location.hash = await lesson.take(await textOf(file));
-  else await made[shown].module.take?.(file, target);
-};
-addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
-const drop = (event) => {
-  const [file] = event.dataTransfer.files;
-  if (!file) return;
+// What was handed in may be dropped anywhere; another file is for the room. The editors hear of none.
+const drop = async (event) => {
+  const files = [...event.dataTransfer.files];
+  if (!files.length) return;
   event.preventDefault();
   event.stopPropagation();
-  take(file, event.target);
+  if (files.every((file) => file.name.endsWith(".json"))) await lesson.takeAll(files, lesson.choose);
+  else if (files.length > 1) throw new Refusal("One file at a time, unless all were handed in: nothing was changed.");
+  else await made[shown].module.take?.(files[0], event.target);
 };
+addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
 addEventListener("drop", drop, true);
 connect();
 go();

@@ -20,10 +20,8 @@ let [example, isRestored, listed] = [null, false, ""];
 let openings = 0;
 
 // What is open, for the address.
-export const where = () => {
-  if (lesson.isOpen()) return lesson.address();
-  return example ? { example } : { domain: kept.domain.path, problem: kept.problem.path };
-};
+export const where = () =>
+  lesson.address() || (example ? { example } : { domain: kept.domain.path, problem: kept.problem.path });
 
 // Puts a pair of texts that are in no file into the editors; gives whether it did.
 export function fill(domain, problem, name = null) {
@@ -258,6 +256,10 @@ function keepDraft(kind) {
 const PLACES = ["example", "domain", "problem", "lesson", "step", "text"];
 const placeOf = (address) => JSON.stringify(PLACES.map((name) => String(address[name] || "")));
 
+// What the address of any room names of the texts; and whether that is open, if it names any.
+export const named = (params) => Object.fromEntries([...params].filter(([name]) => PLACES.includes(name)));
+export const isOpen = (names) => !Object.keys(names).length || placeOf(names) === placeOf(where());
+
 // Keeps the texts for a reload, with the versions of the files that they began from; and what is not saved for a new
 // page as well.
 function keepNow() {
@@ -310,7 +312,7 @@ async function bringBack(given, wasLost) {
   } else if ((refusal || !draft) && !(await openOwn())) await openExample("delivery");
   if (draft && !lesson.isOpen() && placeOf(draft.address) === place)
     for (const kind of texts.KINDS) takeBack(kind, draft);
-  const lost = !draft && JSON.parse(inBrowser.get("unsaved"));
+  const lost = !isRestored && !draft && JSON.parse(inBrowser.get("unsaved"));
   isRestored = true;
   say();
   if (lost) offerBack(lost);

@@ -103,9 +103,10 @@ function price([{ result: one }, { result: other }]) {
   const isShort = Math.max(one.cpu_seconds, other.cpu_seconds) < MEASURABLE;
   const areSolved = one.solution && other.solution;
   let words = "";
-  if (areSolved && isShort) words = "Both were too quick for their times to be compared; the counts tell more.";
-  else if (areSolved)
-    words = `From the level's PDDL (${MARKED}), the planner took ${times(other.cpu_seconds, one.cpu_seconds).slice(2)} times as much processor time.`;
+  const ratio = other.cpu_seconds / one.cpu_seconds;
+  const much = ratio > 0.67 && ratio < 1.5 ? "about as much" : `${times(ratio, 1).slice(2)} times as much`;
+  if (areSolved && isShort) words = "Both were too quick: such times change from race to race.";
+  else if (areSolved) words = `From the level's PDDL (${MARKED}), the planner took ${much} processor time.`;
   else if (one.solution) words = "Knowledge about Sokoban solved it; the planner did not, within its limits.";
   let judged = "";
   if (one.status === "unsolvable" && other.status === "unsolvable")
@@ -115,8 +116,8 @@ function price([{ result: one }, { result: other }]) {
   const time = (time) => `${time.toFixed(3)} s`;
   const rows = [
     line("processor time", "cpu_seconds", time, isShort ? () => "too short to compare" : times),
-    line("expanded", "expanded"),
-    line("stored states", "states"),
+    line("expanded", "expanded", figure, () => "of other kinds"),
+    line("stored states", "states", figure, () => "of other kinds"),
     line("bytes of states", "state_bytes", bytes),
     line("moves", "moves", figure, more),
     line("pushes", "pushes", figure, more),

@@ -352,6 +352,7 @@ function hear(room, message) {
     tellKept("banto/keep", { ...named, rows, moves });
     tellLevel(playing.rows, moves);
   }
+  if (solved && playing.shown) tellLevel("some of its moves were the solver's");
   if (!isOther) return;
   put(arena);
   arena.hidden = true;

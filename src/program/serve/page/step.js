@@ -5,7 +5,6 @@ import { h, actionButton, build, button, fix, link, put, shown } from "./dom.js"
 import { forms, plural } from "./words.js";
 import { Refusal, Turn, refuse, run } from "./link.js";
 import { event } from "./lesson.js";
-import { where } from "./plan.js";
 import { linked, pair, said } from "./texts.js";
 
 let note, live, dead, state, actions, goals, estimates, tree, lack, question, picture;
@@ -62,7 +61,7 @@ async function show() {
   put(dead);
   draw(mine);
   judge();
-  note({ ...where(), steps: path(at).join("") });
+  note({ steps: path(at).join("") });
   showTree();
   const told = await ask({ estimates: withEstimates, all_facts: true });
   if (mine !== asked) return;
