@@ -1,6 +1,6 @@
 //! Shorter solutions from a solution: windows of it are solved again with the boxes that they move, a few boxes get new
-//! ways through all of it, and the positions near it are searched, in turns by what each has gained for its work. A part
-//! of all work is for a search of the whole level under the bound of the best solution, which alone can prove it best.
+//! ways through all of it, and the positions near it are searched, in turns by what each has gained for its work. A
+//! part of all work is for a search of the whole level under the bound of the best solution, which can prove it best.
 //!
 //! In: a board, a position, the moves of a solution, what to minimize, limits. Out: each shorter solution as it is
 //! found, and whether no shorter one exists. Work is counted, not timed: the same input gives the same solutions in the

@@ -1,8 +1,8 @@
 //! The search of the whole level for a better solution, which alone can prove that there is none.
 //!
 //! In: a space with estimates and pruning, the cost of the best solution so far, work to do. Out: a better solution, or
-//! the proof. It is one A* search that goes on where it was, and its bound falls with each better solution. Where memory
-//! gets short, it ends, so that other methods go on.
+//! the proof. It is one A* search that goes on where it was, and its bound falls with each better solution. Where
+//! memory gets short, it ends, so that other methods go on.
 
 use super::line::Tools;
 use super::{Take, Turn, is_proof};
@@ -31,8 +31,8 @@ impl<'a, C: banto_search::Cost> Whole<'a, C> {
         self.search.is_some()
     }
 
-    /// Which part of all work it is to have: half, if its lower bound has come half of the way from the first estimate to
-    /// the best solution, so that a proof may be near.
+    /// Which part of all work it is to have: half, if its lower bound has come half of the way from the first estimate
+    /// to the best solution, so that a proof may be near.
     pub(super) fn part(&self, best: u32) -> u64 {
         const NEAR: u64 = 2;
         const FAR: u64 = 8;
