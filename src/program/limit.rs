@@ -27,6 +27,11 @@ impl Run<'_> {
     pub(super) fn stopped(&self, what: &str) -> impl Fn(Stop) -> Exit + Copy {
         |stop| stopped(self.output, what, stop)
     }
+
+    /// Whether a signal ends the work.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.limits.cancel_flag().load(Ordering::Relaxed)
+    }
 }
 
 /// A run within the limits set by flags, counted from the start of the program. Signals end the work as well.

@@ -68,7 +68,7 @@ impl<'a> Solutions<'a> {
         if !others.is_all() {
             output.talk(&format!("{} also has solutions of {}", source.name(), others.words()));
         }
-        // What a broken level has was judged by nobody, and what was not read neither.
+        // Nobody has judged what a broken level has, nor what was not read.
         let is_unjudged = all().any(|(level, is_playable)| !is_playable && !level.solutions.is_empty());
         let is_cut = theirs.diagnostics.iter().any(|one| one.code == codes::E0309);
         Ok(Self { source, fitted, is_broken: which.is_all() && (is_unjudged || is_cut) })

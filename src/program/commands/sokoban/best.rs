@@ -12,7 +12,6 @@ use clap::Args;
 use super::best_solutions::{self, BestSolutions, Made, PATIENCE, name_in};
 use super::convert::{ready, write};
 use super::improve::{self, Improve};
-use super::solve::is_interrupted;
 use crate::compare::figures::counted;
 use crate::compare::replayed;
 use crate::files::levels::{SoundLevels, each, read};
@@ -120,7 +119,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         let mut solved = Level { solutions: Vec::new(), ..row.level.clone() };
         for (index, (by, moves)) in row.solutions.iter().enumerate() {
             let mut outcome = replayed(&row.level, moves.clone());
-            let wish = command.improve.improve.filter(|_| !is_interrupted(&run));
+            let wish = command.improve.improve.filter(|_| !run.is_interrupted());
             let improved = wish.and_then(|time| {
                 let limits = limit::again(&command.limits, output);
                 // Of two solutions, each in its own measure.

@@ -146,7 +146,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
                 exit
             }
         });
-        if is_interrupted(&run) {
+        if run.is_interrupted() {
             let worst = if is_one { worst } else { worst.or_worse(Exit::Unsolved) };
             // Limits have ended some levels, but Ctrl-C the work.
             let is_limit = matches!(worst, Exit::MemoryLimit | Exit::TimeLimit);
@@ -154,10 +154,6 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         }
     }
     Ok(worst)
-}
-
-pub(super) fn is_interrupted(run: &Run<'_>) -> bool {
-    run.limits.cancel_flag().load(Ordering::Relaxed)
 }
 
 /// The levels of one file, to be solved.
@@ -249,7 +245,7 @@ impl FileRun<'_, '_> {
                 progress.line.begin(&progress.words());
                 drawn = Instant::now();
             }
-            let is_canceled = is_interrupted(run);
+            let is_canceled = run.is_interrupted();
             let run = Run { limits, output };
             let of = chosen.of;
             let report = LevelReport { level, file, is_one, number, of, solver, outcome, improved, run };
@@ -265,7 +261,7 @@ impl FileRun<'_, '_> {
         progress.line.clear();
         if (progress.total > 1 || command.resume.is_some()) && !command.quiet {
             let name = if is_one { String::new() } else { format!("{}: ", file.display()) };
-            let stop = if is_interrupted(run) && worst != Exit::Done { "interrupted: " } else { "" };
+            let stop = if run.is_interrupted() && worst != Exit::Done { "interrupted: " } else { "" };
             output.talk(&format!("{name}{stop}{}", progress.sum(start.elapsed())));
         }
         if !solutions.is_empty() && worst != Exit::Fault {

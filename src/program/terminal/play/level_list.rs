@@ -26,14 +26,15 @@ const WIDE: u16 = 60;
 /// From this height on, it is below the list if it is not beside it.
 const TALL: u16 = 14;
 
-/// The entry of a level: number and title; its size; the player's best solution, who has another, or that there is
-/// none.
-fn words(game: &Game, index: usize) -> (String, String, Option<String>) {
+/// The entry of a level: number and title; its size; the player's best solution, another one with its name and without,
+/// or that there is none.
+fn words(game: &Game, index: usize) -> (String, String, Vec<String>) {
     let entry = &game.entries[index];
     let unsolvable = || game.unsolvable.contains(&index).then(|| "no solution".to_owned());
-    let others =
-        || entry.best().filter(|(_, by)| !by.is_empty()).map(|(count, by)| messages::count_by(count, by));
-    let best = entry.shortest().map(Count::words).or_else(unsolvable).or_else(others);
+    let own = entry.shortest().map(Count::words).or_else(unsolvable);
+    let other = entry.best().filter(|(_, by)| own.is_none() && !by.is_empty());
+    let others = other.map(|(count, by)| [messages::count_by(count, by), count.words()]);
+    let best = own.into_iter().chain(others.into_iter().flatten()).collect();
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
     let size = format!("{} x {}", entry.level.width(), entry.level.height());
     (format!("{:>4}{}", entry.number, title.unwrap_or_default()), size, best)
@@ -84,13 +85,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, picker: &Pick
         let mark = if entries[*index].own.is_empty() { " " } else { "✓" };
         let left = format!("{mark}{level}");
         // The end that leaves room for the title, or for its beginning.
-        let ends = best.map_or_else(
-            || vec![size.clone()],
-            |best| {
-                let short = best.split(" by ").next().unwrap_or_default().to_owned();
-                vec![format!("{size}   {best}"), best, short]
-            },
-        );
+        let ends = match best.first() {
+            None => vec![size],
+            Some(first) => [vec![format!("{size}   {first}")], best].concat(),
+        };
         let fits = |title: usize| ends.iter().find(|end| title + 2 + end.len() <= room);
         let end = fits(Span::raw(&left).width()).or_else(|| fits(12)).map_or("", String::as_str);
         let left = cut(left, room.saturating_sub(end.len() + 2).max(room.min(12)));
@@ -128,7 +126,7 @@ pub(super) fn lines(game: &Game) -> String {
     let line = |index: usize| {
         let (level, size, best) = words(game, index);
         let solved = if game.entries[index].own.is_empty() { "" } else { "solved: " };
-        let best = best.map(|best| format!("  {solved}{best}")).unwrap_or_default();
+        let best = best.first().map(|best| format!("  {solved}{best}")).unwrap_or_default();
         format!("{level}  ({size}){best}\n")
     };
     let list: String = (0..game.entries.len()).map(line).collect();

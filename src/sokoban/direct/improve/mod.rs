@@ -158,8 +158,7 @@ const PATIENCE: u64 = 1_000_000;
 /// The work of preparing a window, in evaluations, and the cells that are prepared for the work of one.
 const WORK_OF_WINDOW: u64 = 20;
 const CELLS: usize = 512;
-/// States near a solution are not evaluated: to generate this many costs as much as one evaluation elsewhere. An
-/// expansion takes about as many evaluations.
+/// States near a solution are not evaluated: to generate this many costs as much as one evaluation elsewhere.
 const CHEAPER: u64 = 8;
 /// No more states than these are kept near a solution.
 const MOST_NEAR: u64 = 1 << 20;
@@ -228,18 +227,19 @@ impl Call<'_> {
             .heuristic(BoundsWithPatterns::new(self.tools.context, 1, Measured::default()))
             .prune(PushPruning::new(self.tools.context));
         let walking = Search::new(&with).heuristic(WalkBounds::<M>::new(self.tools.context));
-        let mut whole = (Whole::new(pushing, &self.tools), Whole::new(walking, &self.tools));
+        let mut whole_pushing = Whole::new(pushing, &self.tools);
+        let mut whole_walking = Whole::new(walking, &self.tools);
         let (mut spent, mut gained) = (0u64, 0u64);
         while limits.look().is_ok() && patience.is_none_or(|least| spent < least.max(gained * 2)) {
             let before = best.cost;
             let pushes = best.pushes.clone();
             let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
             let (is_open, part) = if only_walks {
-                (whole.1.is_open(), whole.1.part(before.0))
+                (whole_walking.is_open(), whole_walking.part(before.0))
             } else {
-                (whole.0.is_open(), whole.0.part(before.0))
+                (whole_pushing.is_open(), whole_pushing.part(before.0))
             };
-            let searched = whole.0.work.counts.evaluated + whole.1.work.counts.evaluated;
+            let searched = whole_pushing.work.counts.evaluated + whole_walking.work.counts.evaluated;
             let next = turns.next().filter(|_| !is_open || searched > spent / part);
             let turn = match next {
                 Some(at) => {
@@ -256,9 +256,9 @@ impl Call<'_> {
                 None => {
                     let share = (spent / 8).max(TURN_OF_WHOLE);
                     if only_walks {
-                        whole.1.turn(before, share, &mut take)
+                        whole_walking.turn(before, share, &mut take)
                     } else {
-                        whole.0.turn(before.0, share, &mut take)
+                        whole_pushing.turn(before.0, share, &mut take)
                     }
                 }
             };
@@ -293,8 +293,8 @@ impl Call<'_> {
                 }
             }
         }
-        best.improved.work.add_concurrent(&whole.0.work);
-        best.improved.work.add_concurrent(&whole.1.work);
+        best.improved.work.add_concurrent(&whole_pushing.work);
+        best.improved.work.add_concurrent(&whole_walking.work);
     }
 
     fn take_over(&self, best: &mut Best<'_>, pushes: Vec<u32>, cost: Lexicographic) -> bool {
